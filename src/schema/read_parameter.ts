@@ -1,0 +1,190 @@
+import { findForbiddenKey } from "./find_forbidden_key.ts";
+import { isParameter, type Parameter, type Parameters } from "./parameter.ts";
+import type { Problems } from "./problems.ts";
+import { compileScalar, Complaint } from "./read_scalar.ts";
+
+/** How values are read. */
+export interface ReadingOptions {
+  /** Whether an undeclared field of a declared object or row is a problem or is dropped. */
+  readonly unknownArguments: "reject" | "ignore";
+  /** Whether the source is a URI: single values are wrapped into lists. Default `false`. */
+  readonly flat?: boolean;
+}
+
+/**
+ * Reads one value: answers what to hand on, or adds problems. `at` is the value's path; a reader
+ * that goes deeper pushes and pops it.
+ */
+export type Reader = (value: unknown, problems: Problems, at: PropertyKey[]) => unknown;
+
+/**
+ * Compiles the reader of one parameter, with everything declared below it.
+ *
+ * @param parameter The declaration.
+ * @param options How values are read.
+ * @returns A reader that never throws and recurses over what is declared only.
+ *
+ * @example
+ * ```ts
+ * import { param } from "./param.ts";
+ * import { Problems } from "./problems.ts";
+ * import { compileReader } from "./read_parameter.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const read = compileReader(param.array(param.integer()), { unknownArguments: "reject" });
+ * assertEquals(read(["1", 2.0], new Problems(), ["ids"]), [1, 2]);
+ * ```
+ */
+export function compileReader(parameter: Parameter, options: ReadingOptions): Reader {
+  const read = compileType(parameter, options);
+  const { nullable } = parameter;
+  return (value, problems, at) => {
+    if (value !== null) return read(value, problems, at);
+    if (!nullable) problems.add(at, "This field cannot be null.");
+    return null;
+  };
+}
+
+function compileType(parameter: Parameter, options: ReadingOptions): Reader {
+  switch (parameter.type) {
+    case "array":
+      return compileArray(parameter, options);
+    case "object":
+      return parameter.fields === undefined
+        ? flatless(readAnyObject, options)
+        : flatless(compileFields(parameter.fields, options), options);
+    default: {
+      const read = compileScalar(parameter);
+      return (value, problems, at) => {
+        const reading = read(value);
+        if (!(reading instanceof Complaint)) return reading;
+        problems.add(at, reading.message);
+        return undefined;
+      };
+    }
+  }
+}
+
+function compileArray({ items, itemsNullable }: Parameter, options: ReadingOptions): Reader {
+  const element = compileElement(items, itemsNullable ?? false, options);
+  return (value, problems, at) => {
+    const list = options.flat && !Array.isArray(value) ? [value] : value;
+    if (!Array.isArray(list)) {
+      problems.add(at, "Expected an array.");
+      return undefined;
+    }
+    return list.map((one, index) => {
+      at.push(index);
+      const result = element(one, problems, at);
+      at.pop();
+      return result;
+    });
+  };
+}
+
+function compileElement(
+  items: Parameter | Parameters | undefined,
+  nullable: boolean,
+  options: ReadingOptions,
+): Reader {
+  if (items === undefined) return readAnything;
+  return compileReader(
+    isParameter(items)
+      ? { ...items, nullable: nullable || items.nullable }
+      : { type: "object", fields: items, required: false, nullable },
+    options,
+  );
+}
+
+function compileFields(fields: Parameters, options: ReadingOptions): Reader {
+  const read = compileMembers(fields, options);
+  const known = options.unknownArguments === "reject" ? new Set(Object.keys(fields)) : undefined;
+  return (value, problems, at) => {
+    if (!isRecord(value)) {
+      problems.add(at, "Expected an object.");
+      return undefined;
+    }
+    if (known !== undefined) {
+      for (const key of Object.keys(value)) {
+        if (!known.has(key)) problems.add([...at, key], "Unknown argument.");
+      }
+    }
+    return read(value, problems, at);
+  };
+}
+
+/**
+ * Compiles the reader of declared names; it looks at nothing else.
+ *
+ * @param parameters The declarations.
+ * @param options How values are read.
+ * @returns A reader that answers a new object of what is there, defaults included.
+ *
+ * @example
+ * ```ts
+ * import { param } from "./param.ts";
+ * import { Problems } from "./problems.ts";
+ * import { compileMembers } from "./read_parameter.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const read = compileMembers({ id: param.integer() }, { unknownArguments: "ignore" });
+ * assertEquals(read({ id: 8, note: "x" }, new Problems(), []), { id: 8 });
+ * ```
+ */
+export function compileMembers(
+  parameters: Parameters,
+  options: ReadingOptions,
+): (
+  source: Readonly<Record<string, unknown>>,
+  problems: Problems,
+  at: PropertyKey[],
+) => Record<string, unknown> {
+  const members = Object.entries(parameters).map(([name, parameter]) => ({
+    name,
+    read: compileReader(parameter, options),
+    isRequired: parameter.required,
+    fallback: parameter.default,
+  }));
+  return (source, problems, at) => {
+    const result: Record<string, unknown> = {};
+    for (const { name, read, isRequired, fallback } of members) {
+      const value = Object.hasOwn(source, name) ? source[name] : undefined;
+      if (value !== undefined) {
+        at.push(name);
+        result[name] = read(value, problems, at);
+        at.pop();
+      } else if (fallback !== undefined) {
+        result[name] = fallback;
+      } else if (isRequired) {
+        if (at.length === 0) problems.addMissing(name);
+        else problems.add([...at, name], "This field is required.");
+      }
+    }
+    return result;
+  };
+}
+
+function flatless(read: Reader, { flat }: ReadingOptions): Reader {
+  if (!flat) return read;
+  return (value, problems, at) => {
+    if (typeof value !== "string") return read(value, problems, at);
+    problems.add(at, "An object cannot be sent in a URI.");
+    return undefined;
+  };
+}
+
+function readAnyObject(value: unknown, problems: Problems, at: PropertyKey[]): unknown {
+  if (isRecord(value)) return readAnything(value, problems, at);
+  problems.add(at, "Expected an object.");
+  return undefined;
+}
+
+function readAnything(value: unknown, problems: Problems, at: PropertyKey[]): unknown {
+  const forbidden = findForbiddenKey(value);
+  if (forbidden !== undefined) problems.add([...at, ...forbidden], "Unknown argument.");
+  return value;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
