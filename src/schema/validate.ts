@@ -86,16 +86,23 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 
 /** What some libraries keep in an issue beside the standard members. */
 interface DetailedIssue extends SchemaIssue {
+  /** What the rule asks for. */
   readonly expected?: unknown;
+  /** The value, to valibot and Zod. */
   readonly input?: unknown;
+  /** The value, to ArkType. */
   readonly data?: unknown;
 }
 
 function withoutValue(issue: DetailedIssue, value: unknown): string {
   const { message, expected } = issue;
   // The value may have been trimmed, or otherwise changed, before it was refused.
-  if (![value, issue.input, issue.data].some((one) => mentionsValue(message, one))) return message;
-  return typeof expected === "string" && expected !== ""
-    ? `Expected ${expected}.`
-    : "Invalid value.";
+  const secrets = [value, "data" in issue ? issue.data : issue.input];
+  const candidates = [
+    message,
+    typeof expected === "string" && expected !== "" ? `Expected ${expected}.` : message,
+    message.replace(/ \(was .*\)$/s, ""), // ArkType
+  ];
+  return candidates.find((one) => !secrets.some((secret) => mentionsValue(one, secret))) ??
+    "Invalid value.";
 }
