@@ -18,6 +18,8 @@ export interface ValidateOptions {
    * Default `false`; a `jsonSchema()` sees to it itself.
    */
   readonly hasPatterns?: boolean;
+  /** Top-level names about which enough is said already. Default: none. */
+  readonly except?: ReadonlySet<string>;
 }
 
 /**
@@ -62,6 +64,7 @@ export function validateSchema(
     if (result.issues.length === 0) problems.add(options.at ?? [], "Invalid value.");
     for (const issue of result.issues) {
       const path = (issue.path ?? []).map(toKey);
+      if (options.except?.has(String(path[0]))) continue;
       const message = isShown ? issue.message : withoutValue(issue, valueAt(value, path));
       problems.add([...options.at ?? [], ...path], message);
     }

@@ -1,0 +1,24 @@
+/**
+ * Declare operations once, and serve them over the Model Context Protocol to clients of every era.
+ *
+ * @example
+ * ```ts
+ * import { McpServer, unrestricted } from "@limen/mcp";
+ *
+ * const server = new McpServer({ name: "hello", version: "1.0.0" });
+ * server.tool("ping", {
+ *   description: "Answers.",
+ *   effect: "read",
+ *   permissions: [unrestricted],
+ * }, () => "pong");
+ *
+ * export default server; // `deno serve`, Bun and Workers call `server.fetch`
+ * ```
+ *
+ * @module
+ */
+export * from "./src/auth/mod.ts";
+export * from "./src/kernel/mod.ts";
+export { McpServer } from "./src/server.ts";
+export type { ServerOptions } from "./src/settings.ts";
+export { toolResult } from "./src/present/tool_result.ts";

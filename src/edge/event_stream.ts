@@ -1,0 +1,74 @@
+/**
+ * A stream of server-sent events that is written faster than it is read without growing: events of
+ * one tick leave as one chunk, and what does not fit the buffer is dropped, but for the last.
+ *
+ * @see {@link https://html.spec.whatwg.org/multipage/server-sent-events.html}
+ */
+export class EventStream {
+  /** What the response carries. */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly #encoder: TextEncoder = new TextEncoder();
+  readonly #maxBufferedBytes: number;
+  #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  #buffer = "";
+  #isHungry = false;
+  #isEnding = false;
+  #isClosed = false;
+
+  /**
+   * @param options `onCancel` is told when the reader leaves; `maxBufferedBytes` bounds what waits
+   * for a slow reader.
+   */
+  constructor(options: { readonly onCancel: () => void; readonly maxBufferedBytes: number }) {
+    this.#maxBufferedBytes = options.maxBufferedBytes;
+    this.body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller;
+      },
+      pull: () => this.#feed(),
+      cancel: () => {
+        this.#isClosed = true;
+        this.#buffer = "";
+        options.onCancel();
+      },
+    });
+  }
+
+  /** Writes one JSON message; dropped where the reader is too slow. */
+  send(json: string): void {
+    if (this.#buffer.length + json.length > this.#maxBufferedBytes) return;
+    this.#write(`data: ${json}\n\n`);
+  }
+
+  /** Keeps proxies from closing an idle stream. */
+  keepAlive(): void {
+    if (this.#buffer === "") this.#write(": keepalive\n\n");
+  }
+
+  /** Writes the last message and ends the stream. */
+  end(json: string): void {
+    this.#isEnding = true;
+    this.#write(`data: ${json}\n\n`);
+  }
+
+  #write(text: string): void {
+    if (this.#isClosed) return;
+    const isFirst = this.#buffer === "";
+    this.#buffer += text;
+    if (isFirst && this.#isHungry) queueMicrotask(() => this.#feed());
+  }
+
+  #feed(): void {
+    if (this.#isClosed) return;
+    if (this.#buffer === "") {
+      this.#isHungry = true;
+      return;
+    }
+    this.#isHungry = false;
+    this.#controller!.enqueue(this.#encoder.encode(this.#buffer));
+    this.#buffer = "";
+    if (!this.#isEnding) return;
+    this.#isClosed = true;
+    this.#controller!.close();
+  }
+}

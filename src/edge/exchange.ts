@@ -1,0 +1,145 @@
+import type { Route, Wire } from "../era/era.ts";
+import { EventStream } from "./event_stream.ts";
+import type { Heartbeat, Pulsing } from "./heartbeat.ts";
+import type { ResponseWriter } from "./response_writer.ts";
+
+/** How a server answers. */
+export interface AnswerOptions {
+  /** Whether calls may become streams at all. */
+  readonly mayStream: boolean;
+  /** After how many milliseconds a call that still runs becomes a stream. */
+  readonly streamAfterMs: number;
+  /** How often an idle stream says that it lives, in milliseconds. */
+  readonly keepAliveMs: number;
+  /** Tells when time has passed. */
+  readonly heartbeat: Heartbeat;
+}
+
+/** How many microtasks a call may take before it counts as one that waits for something. */
+const PATIENCE = 24;
+const MAX_BUFFERED_BYTES = 1 << 20;
+
+/**
+ * One request and its answer: a single JSON message or, where the call reports progress first or
+ * takes long, a stream of events that opens late. Until then no signal, no listener and no timer is
+ * made that nobody asked for.
+ */
+export class Exchange implements Pulsing {
+  readonly #request: Request;
+  readonly #options: AnswerOptions;
+  readonly #writer: ResponseWriter;
+  readonly #canStream: boolean;
+  readonly #cancelsOnDisconnect: boolean;
+  #controller: AbortController | undefined;
+  #resolve: ((response: Response) => void) | undefined;
+  #stream: EventStream | undefined;
+  #isOver = false;
+  #since = 0;
+
+  /** Prepares the answer to one request. */
+  constructor(
+    request: Request,
+    { era }: Route,
+    options: AnswerOptions & { readonly acceptsStream: boolean; readonly writer: ResponseWriter },
+  ) {
+    this.#request = request;
+    this.#options = options;
+    this.#writer = options.writer;
+    this.#canStream = options.mayStream && options.acceptsStream;
+    this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
+  }
+
+  /** Aborted when the client leaves; made when first read. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#cancelsOnDisconnect && this.#stream === undefined && !this.#isOver) {
+        this.#request.signal.addEventListener("abort", () => this.#leave(), { once: true });
+        if (this.#request.signal.aborted) this.#leave();
+      }
+    }
+    return this.#controller.signal;
+  }
+
+  /** Sends a notification that belongs to the request; opens the stream. */
+  send(json: string): void {
+    if (this.#isOver || !this.#canStream) return;
+    this.#open().send(json);
+  }
+
+  /** Answers with what the call comes to. */
+  respond(pending: Promise<Wire>): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      if (this.#stream !== undefined) this.#publish();
+      else if (this.#canStream) this.#watch();
+      pending.then((wire) => this.#finish(wire), reject);
+    });
+  }
+
+  /** Opens the stream of a call that takes long, and keeps it alive. */
+  pulse(now: number): void {
+    if (this.#since === 0) this.#since = now;
+    const { keepAliveMs, streamAfterMs } = this.#options;
+    const waited = now - this.#since;
+    if (this.#stream === undefined) {
+      if (waited < streamAfterMs) return;
+      this.#open().keepAlive();
+    } else {
+      if (waited < keepAliveMs) return;
+      this.#stream.keepAlive();
+    }
+    this.#since = now;
+  }
+
+  #open(): EventStream {
+    if (this.#stream === undefined) {
+      this.#stream = new EventStream({
+        onCancel: () => this.#leave(),
+        maxBufferedBytes: MAX_BUFFERED_BYTES,
+      });
+      if (this.#resolve !== undefined) this.#publish();
+    }
+    return this.#stream;
+  }
+
+  #publish(): void {
+    this.#resolve?.(this.#writer.stream(this.#stream!.body));
+    if (this.#isOver) return;
+    this.#since = Date.now();
+    this.#options.heartbeat.add(this);
+  }
+
+  /** Most calls are over within a few microtasks: no timer is set for those. */
+  async #watch(): Promise<void> {
+    for (let i = 0; i < PATIENCE; i++) {
+      await undefined;
+      if (this.#isOver || this.#stream !== undefined) return;
+    }
+    this.#since = Date.now();
+    this.#options.heartbeat.add(this);
+  }
+
+  #finish(wire: Wire): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.heartbeat.delete(this);
+    if (this.#stream === undefined) this.#resolve!(this.#writer.message(wire));
+    else this.#stream.end(asText(wire.body));
+  }
+
+  /** The client is gone: the call is told, and nothing more is written. */
+  #leave(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.heartbeat.delete(this);
+    if (this.#cancelsOnDisconnect) {
+      this.#controller?.abort(new DOMException("The client disconnected", "AbortError"));
+    }
+    this.#resolve?.(this.#writer.gone());
+  }
+}
+
+function asText(body: Wire["body"]): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}

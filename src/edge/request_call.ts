@@ -1,0 +1,80 @@
+import type { Route } from "../era/era.ts";
+import type { Call } from "../features/call.ts";
+import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
+import type { CallRequest, Progress } from "../kernel/call_context.ts";
+import type { HostContext } from "../ports/host_context.ts";
+import type { Log } from "../ports/log_event.ts";
+import type { Caller } from "../ports/principal.ts";
+import { isJsonObject, type JsonObject, ownValue } from "../protocol/json.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What every call of a server shares. */
+export interface CallDefaults {
+  readonly log: Log;
+  readonly maxProgressReports: number;
+}
+
+/** A call that came as a request; its signal is the exchange's. */
+export class RequestCall implements Call {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly caller: Caller;
+  readonly clientCapabilities: JsonObject;
+  readonly mirrorsArguments: boolean;
+  readonly request: CallRequest;
+  readonly host: HostContext;
+  readonly log: Log;
+  readonly progress: Progress;
+  readonly #exchange: Exchange;
+
+  /** Brings together what the rooms before have found out. */
+  constructor(
+    route: Route,
+    caller: Caller,
+    exchange: Exchange,
+    more: CallDefaults & { readonly request: Request; readonly host: HostContext },
+  ) {
+    this.method = route.message.method;
+    this.params = route.message.params;
+    this.caller = caller;
+    this.clientCapabilities = route.clientCapabilities;
+    this.mirrorsArguments = route.era.mirrorsArguments;
+    this.request = new VisibleRequest(more.request);
+    this.host = more.host;
+    this.log = more.log;
+    this.#exchange = exchange;
+    const { _meta: meta } = this.params;
+    const token = isJsonObject(meta) ? ownValue(meta, "progressToken") : undefined;
+    this.progress = isProgressToken(token)
+      ? createProgress(token, (json) => exchange.send(json), more.maxProgressReports)
+      : silentProgress;
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+}
+
+const HIDDEN: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+/** The request as callables see it: without credentials (B17). */
+class VisibleRequest implements CallRequest {
+  readonly #request: Request;
+
+  /** @param request The request. */
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  header(name: string): string | null {
+    return HIDDEN.has(name.toLowerCase()) ? null : this.#request.headers.get(name);
+  }
+}

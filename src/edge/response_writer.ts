@@ -1,0 +1,101 @@
+import { challenge } from "../auth/challenge.ts";
+import type { Wire } from "../era/era.ts";
+import { serialize } from "../present/serialize.ts";
+import { ErrorCode } from "../protocol/error_code.ts";
+import type { Refusal } from "../protocol/refusal.ts";
+
+const EXPOSED = "Mcp-Session-Id, WWW-Authenticate, Retry-After, MCP-Protocol-Version";
+const ALLOWED_METHODS = "POST";
+const ALLOWED_HEADERS = [
+  "accept",
+  "authorization",
+  "content-type",
+  "last-event-id",
+  "mcp-method",
+  "mcp-name",
+  "mcp-protocol-version",
+  "mcp-session-id",
+  "traceparent",
+  "tracestate",
+  "baggage",
+];
+
+/** Writes the responses to requests from one origin, with the CORS headers that it needs (B19). */
+export class ResponseWriter {
+  readonly #cors: Readonly<Record<string, string>>;
+  readonly #json: Readonly<Record<string, string>>;
+
+  /** @param origin The allowed origin of the page that calls; absent for callers that are no page. */
+  constructor(origin: string | undefined) {
+    this.#cors = origin === undefined ? { vary: "Origin" } : {
+      vary: "Origin",
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": EXPOSED,
+    };
+    this.#json = { "content-type": "application/json", ...this.#cors };
+  }
+
+  /** One JSON message. */
+  message({ body, status, challenge: asked }: Wire): Response {
+    if (asked === undefined) return new Response(body, { status, headers: this.#json });
+    const { scopes } = asked;
+    const value = challenge(
+      scopes === undefined ? {} : { error: "insufficient_scope", scopes },
+    );
+    return new Response(body, { status, headers: { ...this.#json, "www-authenticate": value } });
+  }
+
+  /** A stream of events. */
+  stream(body: ReadableStream<Uint8Array<ArrayBuffer>>): Response {
+    return new Response(body, {
+      headers: {
+        "content-type": "text/event-stream",
+        "cache-control": "no-cache",
+        "x-accel-buffering": "no",
+        ...this.#cors,
+      },
+    });
+  }
+
+  /** A notification that was accepted. */
+  accepted(): Response {
+    return new Response(null, { status: 202, headers: this.#cors });
+  }
+
+  /** Nobody reads this: the client left. */
+  gone(): Response {
+    return new Response(null, { status: 499, headers: this.#cors });
+  }
+
+  /** A request that was turned away. */
+  refusal({ status, error, id, headers }: Refusal): Response {
+    const message = id === undefined ? { jsonrpc: "2.0", error } : { jsonrpc: "2.0", id, error };
+    return new Response(serialize(message), { status, headers: { ...this.#json, ...headers } });
+  }
+
+  /** The server failed outside of any call. */
+  fault(reference: string): Response {
+    return this.refusal({
+      refused: "fault",
+      status: 500,
+      error: { code: ErrorCode.internalError, message: "Internal error", data: { reference } },
+    });
+  }
+
+  /** The answer to a CORS preflight, before anyone authenticates. */
+  preflight(request: Request): Response {
+    const requested = request.headers.get("access-control-request-headers") ?? "";
+    const mirrored = requested.split(",").map((name) => name.trim().toLowerCase())
+      .filter((name) => /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name)).slice(0, 32);
+    return new Response(null, {
+      status: 204,
+      headers: {
+        ...this.#cors,
+        vary: "Origin, Access-Control-Request-Headers",
+        "access-control-allow-methods": ALLOWED_METHODS,
+        "access-control-allow-headers": [...ALLOWED_HEADERS, ...mirrored].join(", "),
+        "access-control-max-age": "7200",
+      },
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import type { ToolRegistry } from "../features/tools/tool_registry.ts";
+import type { Implementation } from "../protocol/descriptors.ts";
+
+/** What a server offers, for the eras to serve. */
+export interface Catalogue {
+  /** Who the server is. */
+  readonly serverInfo: Implementation;
+  /** How a model should use it. */
+  readonly instructions?: string | undefined;
+  /** Its tools. */
+  readonly tools: ToolRegistry;
+  /** Entries of a list's page. */
+  readonly pageSize: number;
+  /** How long a client may keep a list, in milliseconds. */
+  readonly catalogTtlMs: number;
+  /** What a caller of a tool gets for a fault. */
+  readonly faults: "rpcError" | "toolError";
+}

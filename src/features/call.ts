@@ -1,0 +1,19 @@
+import type { CallContext } from "../kernel/call_context.ts";
+import type { Awaitable } from "../ports/awaitable.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** One request on its way to a method. */
+export interface Call extends CallContext {
+  /** The JSON-RPC method. */
+  readonly method: string;
+  /** Its parameters. */
+  readonly params: JsonObject;
+  /** What the client declared it can do. */
+  readonly clientCapabilities: JsonObject;
+  /** Whether the client mirrors annotated arguments into HTTP headers. */
+  readonly mirrorsArguments: boolean;
+}
+
+/** What serves one JSON-RPC method. */
+export type Method = (call: Call) => Awaitable<Outcome>;

@@ -1,0 +1,35 @@
+import { ErrorCode } from "../protocol/error_code.ts";
+import type { RpcError } from "../protocol/rpc_error.ts";
+import type { ResultText } from "../present/result_text.ts";
+
+/** How a method ended, the same for every era and transport. */
+export type Outcome =
+  | { readonly type: "complete"; readonly result: ResultText }
+  | ErrorOutcome;
+
+/** A method that ended with a JSON-RPC error. */
+export interface ErrorOutcome {
+  /** Always `"error"`. */
+  readonly type: "error";
+  /** What the caller is told. */
+  readonly error: RpcError;
+  /** HTTP status, where the code alone does not decide it. */
+  readonly status?: number;
+  /** What the challenge of a 403 says; present where the gate refused. */
+  readonly challenge?: { readonly scopes?: readonly string[] };
+}
+
+/** A finished result. */
+export function complete(result: ResultText): Outcome {
+  return { type: "complete", result };
+}
+
+/** A JSON-RPC error. */
+export function failure(code: number, message: string, data?: RpcError["data"]): ErrorOutcome {
+  return { type: "error", error: data === undefined ? { code, message } : { code, message, data } };
+}
+
+/** Parameters that are malformed, or name something that does not exist. */
+export function invalidParams(message: string, data?: RpcError["data"]): ErrorOutcome {
+  return failure(ErrorCode.invalidParams, message, data);
+}

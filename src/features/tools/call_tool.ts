@@ -1,0 +1,114 @@
+import { admit } from "../../gate/admit.ts";
+import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
+import { runCall, type RunResult } from "../../kernel/run_call.ts";
+import { isThenable } from "../../ports/awaitable.ts";
+import type { Log } from "../../ports/log_event.ts";
+import { errorResult } from "../../present/error_result.ts";
+import { presentResult } from "../../present/present_result.ts";
+import type { ResultText } from "../../present/result_text.ts";
+import { overCeiling } from "../../present/result_size.ts";
+import { ErrorCode } from "../../protocol/error_code.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
+import type { Call, Method } from "../call.ts";
+import { missingCapabilities } from "../missing_capability.ts";
+import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
+import { checkMirrored } from "./check_mirrored.ts";
+import type { ToolBinding } from "./tool_binding.ts";
+import { invalidArguments, refusedByService } from "./tool_error.ts";
+import type { ToolRegistry } from "./tool_registry.ts";
+import { warnOfLookalike } from "./warn_of_lookalike.ts";
+
+const NO_ARGUMENTS: JsonObject = Object.freeze({});
+
+/**
+ * Makes `tools/call`: look-up ▸ mirrored headers ▸ client capabilities ▸ gate ▸ arguments ▸ run ▸
+ * present ▸ ceiling (T-30).
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
+ */
+export function createCallTool(registry: ToolRegistry): Method {
+  return (call) => {
+    const { name } = call.params;
+    const args = call.params.arguments ?? NO_ARGUMENTS;
+    if (typeof name !== "string") return invalidParams("Invalid params: name must be a string");
+    if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
+    const tool = registry.get(name);
+    if (tool === undefined) return invalidParams(`Unknown tool: ${shorten(name)}`);
+    return refuseUnfit(tool, args, call) ?? admitAndRun(tool, args, call);
+  };
+}
+
+/** What the request itself must bring, before anyone is asked. */
+function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome | undefined {
+  if (tool.mirrored.length > 0 && call.mirrorsArguments && call.request !== undefined) {
+    const mismatch = checkMirrored(tool.mirrored, args, call.request);
+    if (mismatch !== undefined) return mismatch;
+  }
+  if (tool.requiresClient === undefined) return undefined;
+  const missing = missingCapabilities(tool.requiresClient, call.clientCapabilities);
+  if (missing === undefined) return undefined;
+  return failure(
+    ErrorCode.missingClientCapability,
+    "Missing required client capability",
+    { requiredCapabilities: missing },
+  );
+}
+
+async function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Promise<Outcome> {
+  const prepared = prepareCall(tool.operation, call, args);
+  let denied = admit(tool.gate, call.caller, () => askCaller(prepared));
+  if (isThenable(denied)) denied = await denied;
+  if (denied !== undefined) {
+    const { error, scopes } = denied;
+    return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
+  }
+  const result = prepared.problems === undefined
+    ? await runCall(prepared)
+    : { type: "invalid" as const, problems: await explainProblems(prepared) };
+  if (result.type === "value") warnOfLookalike(tool, result.value, call.log);
+  let presented = present(tool, result, args);
+  if (isThenable(presented)) presented = await presented;
+  return complete(limit(tool, presented, call.log));
+}
+
+/** Says how the run ended, in the words of a tool result (T-40). */
+function present(
+  tool: ToolBinding,
+  result: RunResult,
+  args: JsonObject,
+): ResultText | Promise<ResultText> {
+  switch (result.type) {
+    case "value":
+      return presentResult(result.value, tool.presentation);
+    case "invalid":
+      return errorResult(invalidArguments(tool, result.problems, args));
+    case "refused":
+      return errorResult(refusedByService(tool, result.error, args));
+    case "not_found": {
+      const message = `${tool.name}: no matching instance found`;
+      return errorResult({ type: "not_found", message });
+    }
+  }
+}
+
+/** A result over the ceiling is told, never cut (M-30). */
+function limit(tool: ToolBinding, result: ResultText, log: Log): ResultText {
+  const { name, maxResultBytes } = tool;
+  const bytes = overCeiling(result, maxResultBytes);
+  if (bytes === undefined) return result;
+  log({
+    level: "warning",
+    event: "result.too_large",
+    message: "A result is over its ceiling",
+    fields: { tool: name, bytes, maxResultBytes },
+  });
+  return errorResult({
+    type: "result_too_large",
+    message: `The result of ${name} has ${bytes} bytes, over the ceiling of ${maxResultBytes}: ` +
+      "ask for less, with a filter or a smaller limit",
+  });
+}
+
+function shorten(name: string): string {
+  return JSON.stringify(name.length > 128 ? `${name.slice(0, 128)}…` : name);
+}

@@ -1,0 +1,37 @@
+import { type ServiceError, ServiceValidationError } from "../../kernel/service_error.ts";
+import type { ToolError } from "../../present/error_result.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { Problems } from "../../schema/problems.ts";
+import type { ToolBinding } from "./tool_binding.ts";
+
+/** Arguments that were refused: every problem at once, and what was left out in one sentence (T-42). */
+export function invalidArguments(
+  tool: ToolBinding,
+  problems: Problems,
+  args: JsonObject,
+): ToolError {
+  const { missing } = problems;
+  const names = missing.map((name) => `\`${name}\``).join(", ");
+  return {
+    type: "validation_error",
+    message: missing.length === 0 ? "Invalid arguments" : `Missing required argument(s): ${names}.`,
+    detail: problems.toTree(),
+    ...repeated(tool, args),
+  };
+}
+
+/** A domain that refused, in its own words (T-43). */
+export function refusedByService(
+  tool: ToolBinding,
+  error: ServiceError,
+  args: JsonObject,
+): ToolError {
+  const { message } = error;
+  if (!(error instanceof ServiceValidationError)) return { type: "service_error", message };
+  return { type: "validation_error", message, detail: error.detail, ...repeated(tool, args) };
+}
+
+/** Off by default: arguments may hold secrets (T-44). */
+function repeated(tool: ToolBinding, args: JsonObject): { readonly value?: JsonObject } {
+  return tool.operation.includeValidationValue ? { value: args } : {};
+}

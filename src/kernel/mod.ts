@@ -1,0 +1,57 @@
+/**
+ * Operations without a transport: specs that say what an operation takes, who may run it and how
+ * its result is presented. Nothing here knows of MCP, so the same specs can be served over any
+ * protocol.
+ *
+ * @example
+ * ```ts
+ * import { param, selectorSpec, unrestricted } from "@limen/mcp/kernel";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const greet = selectorSpec({
+ *   kind: "retrieve",
+ *   reads: { name: param.string({ required: true }) },
+ *   permissions: [unrestricted],
+ *   select: ({ args }) => `Hello ${args.name}`,
+ * });
+ * assertEquals(greet.kind, "retrieve");
+ * ```
+ *
+ * @module
+ */
+export type { Awaitable } from "../ports/awaitable.ts";
+export { ConfigurationError } from "../ports/configuration_error.ts";
+export type { HostContext } from "../ports/host_context.ts";
+export type { Principal, Token } from "../ports/principal.ts";
+export { jsonSchema } from "../schema/json_schema.ts";
+export { param } from "../schema/param.ts";
+export type { CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export {
+  authenticated,
+  type PermissionCheck,
+  type PermissionPool,
+  unrestricted,
+} from "./permission_check.ts";
+export type { Pool } from "./pool.ts";
+export {
+  ServiceConflict,
+  ServiceError,
+  ServiceNotFound,
+  ServiceValidationError,
+} from "./service_error.ts";
+export { selectorSpec, serviceSpec } from "./spec.ts";
+export type {
+  AnyOutput,
+  Arguments,
+  NoInput,
+  NoParameters,
+  Rows,
+  SelectorOptions,
+  SelectorSpec,
+  ServiceOptions,
+  ServiceSpec,
+  Spec,
+  SpecBuilders,
+  SpecKind,
+  SpecOptions,
+} from "./spec.ts";

@@ -1,0 +1,103 @@
+import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Parameters } from "../schema/parameter.ts";
+import { findForbiddenKey } from "../schema/find_forbidden_key.ts";
+import { Problems } from "../schema/problems.ts";
+import { validateSchema } from "../schema/validate.ts";
+import { askPermissions, type PermissionDenial } from "./ask_permissions.ts";
+import type { CallContext } from "./call_context.ts";
+import type { Operation } from "./operation.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call whose arguments are checked as far as permissions need them. */
+export interface Prepared {
+  /** What is called. */
+  readonly operation: Operation;
+  /** Who calls, and with what. */
+  readonly context: CallContext;
+  /** Checked `reads`. */
+  readonly reads: Arguments;
+  /** What the caller sent for `input`, not yet checked. */
+  readonly input: Arguments;
+  /** What is wrong with the arguments; absent where nothing is. */
+  readonly problems: Problems | undefined;
+}
+
+/**
+ * Checks the arguments of a call: no query, no side effect, and all problems at once.
+ *
+ * Who may run the operation is asked next, by {@linkcode askCaller}, so that a stranger never
+ * learns from an argument error what exists (K-54, K-61).
+ */
+export function prepareCall(
+  operation: Operation,
+  context: CallContext,
+  source: Arguments,
+): Prepared {
+  const problems = new Problems();
+  const { checkReads, checkUnknown, spec } = operation;
+  checkUnknown?.(source, problems);
+  const reads = checkReads === undefined ? {} : checkReads(source, problems);
+  let input: Arguments = source;
+  if (spec.input !== undefined) {
+    for (const name of operation.requiredInput) {
+      if (!Object.hasOwn(source, name)) problems.addMissing(name);
+    }
+    const forbidden = findForbiddenKey(source);
+    if (forbidden !== undefined) problems.add(forbidden, "Unknown argument.");
+    input = inputOf(source, operation);
+  }
+  return {
+    operation,
+    context,
+    reads,
+    input,
+    problems: problems.size === 0 ? undefined : problems,
+  };
+}
+
+/** Asks the class-level permissions once: of the checked reads, or of none where the check failed. */
+export function askCaller(prepared: Prepared): Awaitable<PermissionDenial | undefined> {
+  const { operation, context, problems, reads } = prepared;
+  const { user, token } = context.caller;
+  return askPermissions(
+    operation.spec.permissions,
+    { user, token, args: problems === undefined ? reads : {} },
+    context.log,
+  );
+}
+
+/**
+ * Completes the report of a call whose arguments failed: the `input` schema is asked as well, so
+ * that an admitted caller hears everything in one answer.
+ */
+export async function explainProblems(prepared: Prepared): Promise<Problems> {
+  const { operation, input, problems = new Problems() } = prepared;
+  const { input: schema } = operation.spec;
+  if (schema !== undefined) {
+    const pending = validateSchema(schema, input, problems, {
+      includeValues: operation.includeValidationValue,
+      except: new Set(problems.missing),
+    });
+    if (isThenable(pending)) await pending;
+  }
+  return problems;
+}
+
+/** What is left for the `input` schema: everything but the reads, and under IGNORE what it knows. */
+function inputOf(source: Arguments, operation: Operation): Arguments {
+  const { names, checkUnknown, spec } = operation;
+  const drops = checkUnknown === undefined && names !== undefined;
+  if (!drops && isEmpty(spec.reads)) return source;
+  const kept: Record<string, unknown> = {};
+  for (const key of drops ? names : Object.keys(source)) {
+    if (key === "__proto__" || Object.hasOwn(spec.reads, key)) continue;
+    if (Object.hasOwn(source, key)) kept[key] = source[key];
+  }
+  return kept;
+}
+
+function isEmpty(parameters: Parameters): boolean {
+  for (const _ in parameters) return false;
+  return true;
+}

@@ -1,0 +1,60 @@
+import type { Call, Method } from "../features/call.ts";
+import { failure, type Outcome } from "../features/outcome.ts";
+import { ErrorCode } from "../protocol/error_code.ts";
+
+/** One method of an era. */
+export interface MethodRow {
+  /** Serves it. */
+  readonly run: Method;
+  /** Whether it exists at the moment. Default: always. */
+  readonly isServed?: () => boolean;
+  /** What the caller gets for a fault. Default: -32603 on HTTP 500. */
+  readonly onFault?: (reference: string) => Outcome;
+}
+
+/** The methods of one era, by name. */
+export type MethodTable = ReadonlyMap<string, MethodRow>;
+
+/**
+ * Runs a call against the table it is given.
+ *
+ * @returns The outcome; never rejects. Whatever a method throws is a fault: the caller gets a random
+ * reference, the log gets the same reference with the cause (ERR-10).
+ */
+export async function runMethod(table: MethodTable, call: Call): Promise<Outcome> {
+  const row = table.get(call.method);
+  if (row === undefined || row.isServed?.() === false) {
+    return failure(ErrorCode.methodNotFound, "Method not found");
+  }
+  try {
+    return await row.run(call);
+  } catch (cause) {
+    const reference = reportFault(call, cause);
+    return row.onFault?.(reference) ?? maskedFault(reference);
+  }
+}
+
+function reportFault(call: Call, cause: unknown): string {
+  const reference = crypto.randomUUID();
+  const { method, params: { name } } = call;
+  call.log({
+    level: "error",
+    event: "call.fault",
+    message: `${method} failed`,
+    cause,
+    fields: {
+      reference,
+      method,
+      ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}),
+    },
+  });
+  return reference;
+}
+
+function maskedFault(reference: string): Outcome {
+  return {
+    type: "error",
+    error: { code: ErrorCode.internalError, message: "Internal error", data: { reference } },
+    status: 500,
+  };
+}

@@ -1,0 +1,39 @@
+import type { ResultText } from "./result_text.ts";
+import { serialize } from "./serialize.ts";
+import { textBlock } from "./text_block.ts";
+
+/** What a tool's failure is called. */
+export type ToolErrorType =
+  | "fault"
+  | "not_found"
+  | "output_encoding"
+  | "result_too_large"
+  | "service_error"
+  | "validation_error";
+
+/** A failure that a model can read and act on. */
+export interface ToolError {
+  /** What kind of failure. */
+  readonly type: ToolErrorType;
+  /** One sentence. */
+  readonly message: string;
+  /** Messages by field. */
+  readonly detail?: unknown;
+  /** A stable code of the domain. */
+  readonly code?: string;
+  /** Finds the cause in the server's log. */
+  readonly reference?: string;
+  /** What the caller sent, where the server is set to repeat it. */
+  readonly value?: unknown;
+}
+
+/**
+ * Presents a failure: one text block with the error as JSON, and no `structuredContent` (T-41).
+ *
+ * @param error What failed.
+ * @returns A result with `isError: true`.
+ */
+export function errorResult(error: ToolError): ResultText {
+  const block = textBlock(serialize({ error }));
+  return { members: `"content":[${block}],"isError":true`, isError: true };
+}

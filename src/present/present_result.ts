@@ -1,0 +1,115 @@
+import { isJsonObject } from "../protocol/json.ts";
+import { encodeBase64, isBytes } from "./base64.ts";
+import { escapeForWire, serialize } from "./serialize.ts";
+import { errorResult } from "./error_result.ts";
+import type { ResultText } from "./result_text.ts";
+import { textBlock } from "./text_block.ts";
+import { ToolResult } from "./tool_result.ts";
+
+/** What a tool's value becomes on the wire. Never guessed from the value. */
+export type ContentKind = "json" | "text" | "image" | "audio" | "links" | "blocks";
+
+/** How a tool's values are presented. */
+export interface Presentation {
+  /** For errors: the tool's name. */
+  readonly tool: string;
+  /** What a value becomes. */
+  readonly contentKind: ContentKind;
+  /** Media type of `image` and `audio`. */
+  readonly contentMimeType: string | undefined;
+  /** The author's words, in place of the JSON text. */
+  readonly text: ((value: unknown) => string) | undefined;
+  /** Whether an output is declared: then a string is JSON like any other value. */
+  readonly hasOutput: boolean;
+  /** Whether `structuredContent` is sent. */
+  readonly structuredContent: boolean;
+}
+
+/**
+ * Presents a value: serialises it once, and splices that text into both the content and
+ * `structuredContent`.
+ *
+ * @returns The result; a failure of type `output_encoding` where the value does not fit the kind.
+ * @throws {Error} what cannot be written as JSON.
+ */
+export function presentResult(
+  value: unknown,
+  how: Presentation,
+): ResultText | Promise<ResultText> {
+  if (value instanceof ToolResult) return byHand(value);
+  switch (how.contentKind) {
+    case "json":
+      return asJson(value, how);
+    case "text":
+      return typeof value === "string"
+        ? { members: `"content":[${textBlock(value)}]` }
+        : misfit("a string", value, how);
+    case "image":
+    case "audio":
+      return asMedia(value, how);
+    case "links":
+      return asLinks(value, how);
+    case "blocks":
+      return Array.isArray(value) && value.every(isBlock)
+        ? { members: `"content":${serialize(value)}` }
+        : misfit("a list of content blocks", value, how);
+  }
+}
+
+function asJson(value: unknown, how: Presentation): ResultText {
+  if (typeof value === "string" && !how.hasOutput) {
+    return { members: `"content":[${textBlock(how.text?.(value) ?? value)}]` };
+  }
+  const json = value === undefined || value === null ? "{}" : serialize(value);
+  // The text is escaped already: the second stringify only quotes it.
+  const block = how.text === undefined
+    ? `{"type":"text","text":${JSON.stringify(json)}}`
+    : textBlock(how.text(value));
+  const members = `"content":[${block}]`;
+  return how.structuredContent ? { members, structured: json } : { members };
+}
+
+async function asMedia(value: unknown, how: Presentation): Promise<ResultText> {
+  if (typeof value !== "string" && !isBytes(value)) {
+    return misfit("bytes or base64 text", value, how);
+  }
+  const data = typeof value === "string" ? value : await encodeBase64(value);
+  const block = { type: how.contentKind, data, mimeType: how.contentMimeType };
+  return { members: `"content":[${escapeForWire(JSON.stringify(block))}]` };
+}
+
+function asLinks(value: unknown, how: Presentation): ResultText {
+  const links: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const blocks: string[] = [];
+  for (const link of links) {
+    if (!isJsonObject(link) || typeof link.uri !== "string" || typeof link.name !== "string") {
+      return misfit("objects with uri and name", link, how);
+    }
+    blocks.push(serialize({ type: "resource_link", ...link }));
+  }
+  const members = `"content":[${blocks.join(",")}]`;
+  return { members, structured: serialize(value) };
+}
+
+function byHand({ options }: ToolResult): ResultText {
+  const { content, structuredContent, isError = false, meta } = options;
+  const members = `"content":${serialize(content)}${isError ? ',"isError":true' : ""}`;
+  return {
+    members,
+    isError,
+    ...(structuredContent === undefined ? {} : { structured: serialize(structuredContent) }),
+    ...(meta === undefined ? {} : { meta: serialize(meta) }),
+  };
+}
+
+function isBlock(value: unknown): boolean {
+  return isJsonObject(value) && typeof value.type === "string";
+}
+
+function misfit(expected: string, value: unknown, how: Presentation): ResultText {
+  const got = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+  const { tool, contentKind } = how;
+  const message =
+    `Tool "${tool}" declares contentKind "${contentKind}": expected ${expected}, got ${got}`;
+  return errorResult({ type: "output_encoding", message });
+}

@@ -1,0 +1,25 @@
+/**
+ * A finished result as JSON text, the same for every era: encoders join the parts and add their own.
+ */
+export interface ResultText {
+  /** The members of the result without braces: `"content":[…]`. Never empty. */
+  readonly members: string;
+  /** The JSON text of `structuredContent`. */
+  readonly structured?: string;
+  /** The JSON text of `_meta`: an object. */
+  readonly meta?: string;
+  /** How long a client may keep it, and for whom. */
+  readonly cache?: CacheHint;
+  /** Whether the object is kept and served again, so that its bytes are worth keeping. */
+  readonly reusable?: boolean;
+  /** Whether a tool reports a failure. */
+  readonly isError?: boolean;
+}
+
+/** Caching hint of a result. */
+export interface CacheHint {
+  /** Milliseconds for which the result counts as fresh; 0 means not at all. */
+  readonly ttlMs: number;
+  /** Whether callers may share it. */
+  readonly cacheScope: "public" | "private";
+}

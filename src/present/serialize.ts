@@ -1,0 +1,108 @@
+/**
+ * Writes a value as JSON text: compact, in the author's key order, safe to splice into a response.
+ *
+ * A bigint in the safe range is written as a number, a Date as ISO 8601, half of a surrogate pair
+ * as U+FFFD. The native serialiser runs first; the careful walk only where it throws.
+ *
+ * @param value What a callable answered.
+ * @returns JSON text without U+2028, U+2029 and U+0085, which some readers take for line ends.
+ * @throws {SerializationError} for what JSON cannot say: a cycle, a bigint out of range, a function, a
+ * symbol, a Map or a Set. The message holds the path and never the value.
+ */
+export function serialize(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    text = JSON.stringify(rewrite(value, [], []));
+  }
+  assertPlain(value, "$");
+  return text === undefined ? "null" : escapeForWire(text);
+}
+
+/** A value that JSON cannot say. */
+export class SerializationError extends Error {
+  /** Always `"SerializationError"`. */
+  override readonly name = "SerializationError" as const;
+}
+
+/**
+ * Makes native JSON text safe for every reader: lone surrogates become U+FFFD, and the three
+ * characters that split lines in some parsers are escaped.
+ */
+export function escapeForWire(json: string): string {
+  let text = json;
+  if (text.includes("\\ud")) text = text.replace(LONE_SURROGATE, replaceSurrogate);
+  if (text.includes("\u2028") || text.includes("\u2029") || text.includes("\u0085")) {
+    text = text.replace(LINE_ENDS, escapeLineEnd);
+  }
+  return text;
+}
+
+// Native JSON text holds `\ud…` for a lone surrogate only; an even run of backslashes before it
+// is text that happens to look like one.
+const LONE_SURROGATE = /(\\+)ud[89a-f][0-9a-f]{2}/g;
+// deno-lint-ignore no-control-regex
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
+function replaceSurrogate(match: string, backslashes: string): string {
+  return backslashes.length % 2 === 0 ? match : `${backslashes.slice(1)}\ufffd`;
+}
+
+function escapeLineEnd(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Native JSON drops functions and empties a Map without a word; a result must not lose anything. */
+function assertPlain(value: unknown, path: string): void {
+  if (typeof value === "function" || typeof value === "symbol") {
+    throw new SerializationError(`Cannot write ${path} as JSON: it is a ${typeof value}`);
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (value instanceof Map || value instanceof Set) {
+    const kind = value instanceof Map ? "Map" : "Set";
+    throw new SerializationError(`Cannot write ${path} as JSON: it is a ${kind}`);
+  }
+  if ("toJSON" in value && typeof value.toJSON === "function") return;
+  const object = value as Readonly<Record<string, unknown>>;
+  for (const key in object) {
+    const item = object[key];
+    if (mayLose(item) && Object.hasOwn(object, key)) assertPlain(item, `${path}.${key}`);
+  }
+}
+
+function mayLose(value: unknown): boolean {
+  return typeof value === "object"
+    ? value !== null
+    : typeof value === "function" || typeof value === "symbol";
+}
+
+function rewrite(value: unknown, path: readonly string[], parents: readonly object[]): unknown {
+  const place = ["$", ...path].join(".");
+  if (typeof value === "bigint") {
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) return number;
+    throw new SerializationError(`Cannot write ${place} as JSON: the bigint is out of range`);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (parents.includes(value)) {
+    throw new SerializationError(`Cannot write ${place} as JSON: it is a cycle`);
+  }
+  if (parents.length >= MAX_DEPTH) {
+    throw new SerializationError(`Cannot write ${place} as JSON: it is nested too deeply`);
+  }
+  const inside = [...parents, value];
+  if (Array.isArray(value)) {
+    return value.map((item, i) => rewrite(item, [...path, String(i)], inside));
+  }
+  if ("toJSON" in value && typeof value.toJSON === "function") {
+    return rewrite(value.toJSON(path.at(-1) ?? ""), path, inside);
+  }
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [key, item] of Object.entries(value)) {
+    copy[key] = rewrite(item, [...path, key], inside);
+  }
+  return copy;
+}
+
+const MAX_DEPTH = 1000;

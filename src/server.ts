@@ -1,0 +1,233 @@
+import { authenticate } from "./auth/authenticate.ts";
+import { defaultHost } from "./edge/default_host.ts";
+import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
+import { Heartbeat } from "./edge/heartbeat.ts";
+import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
+import { type ReadOptions, readRequest, refuseSource } from "./edge/read_request.ts";
+import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
+import { ResponseWriter } from "./edge/response_writer.ts";
+import { classifyRequest, type Eras } from "./era/classify_request.ts";
+import type { Route, Wire } from "./era/era.ts";
+import { createModernEra } from "./era/modern/modern_era.ts";
+import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
+import { bindTool, type ToolOptions } from "./features/tools/tool_binding.ts";
+import { ToolRegistry } from "./features/tools/tool_registry.ts";
+import type { Pool } from "./kernel/pool.ts";
+import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
+import { runMethod } from "./methods/run_method.ts";
+import type { Awaitable } from "./ports/awaitable.ts";
+import type { Log } from "./ports/log_event.ts";
+import type { Principal } from "./ports/principal.ts";
+import type { Implementation } from "./protocol/descriptors.ts";
+import { ErrorCode } from "./protocol/error_code.ts";
+import type { RequestId } from "./protocol/json_rpc.ts";
+import { isRefusal, type Refusal } from "./protocol/refusal.ts";
+import type { Parameters } from "./schema/parameter.ts";
+import type { InputOf, Schema } from "./schema/standard_schema.ts";
+import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
+
+/**
+ * An MCP server: operations are registered once, and one `Request -> Response` function serves them.
+ *
+ * A request is a value that moves one way: the edge reads it, an era tells what it means, `auth`
+ * tells who sent it, a method runs, and the edge writes the outcome. Building a server does no I/O,
+ * sets no timer and draws no random number, so that it can stand at module level on every platform.
+ *
+ * @example
+ * ```ts
+ * import { McpServer, param, unrestricted } from "@limen/mcp";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const server = new McpServer({ name: "hello", version: "1.0.0" });
+ * server.tool("greet", {
+ *   description: "Greets someone.",
+ *   effect: "read",
+ *   reads: { name: param.string({ required: true, help: "Whom to greet." }) },
+ *   permissions: [unrestricted],
+ * }, ({ args }) => `Hello ${args.name}`);
+ *
+ * const response = await server.fetch(new Request("http://localhost/", { method: "GET" }));
+ * assertEquals(response.status, 405); // clients send a POST
+ * ```
+ */
+export class McpServer<User extends Principal = Principal> {
+  readonly #settings: Settings;
+  readonly #tools: ToolRegistry = new ToolRegistry();
+  readonly #eras: Eras;
+  readonly #policy: OriginPolicy;
+  readonly #reading: ReadOptions;
+  readonly #answering: AnswerOptions;
+  readonly #calling: CallDefaults;
+  readonly #host: NonNullable<ServerOptions["host"]>;
+  readonly #log: Log;
+  readonly #writer: ResponseWriter = new ResponseWriter(undefined);
+  #inFlight = 0;
+  #drained: (() => void) | undefined;
+  #isClosing = false;
+
+  /**
+   * Builds a server.
+   *
+   * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
+   */
+  constructor(options: ServerOptions<User>) {
+    const settings = readSettings(options as ServerOptions);
+    const { publicUrl, auth, host = defaultHost } = settings;
+    this.#settings = settings;
+    this.#log = guardLog(settings.log);
+    this.#host = host;
+    this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
+    auth?.checkServer?.({ publicUrl });
+    const serverInfo = identityOf(settings);
+    this.#eras = { modern: createModernEra({ ...settings, serverInfo, tools: this.#tools }) };
+    const { maxBodyBytes, strictAccept, streaming, streamAfterMs, keepAliveMs } = settings;
+    this.#reading = { maxBodyBytes, strictAccept };
+    const heartbeat = new Heartbeat(Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000));
+    this.#answering = { mayStream: streaming === "auto", streamAfterMs, keepAliveMs, heartbeat };
+    this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
+  }
+
+  /**
+   * Serves a spec as a tool.
+   *
+   * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
+   * property.
+   */
+  registerTool(spec: Spec<User>, options: ToolOptions): void {
+    this.#tools.add(bindTool(spec, options, this.#settings));
+    this.#warnOfName(options.name);
+  }
+
+  /**
+   * Declares an operation and serves it as a tool, in one step.
+   *
+   * @param name The tool's name.
+   * @param options What the operation takes and gives, who may run it, and what it does.
+   * @param run Runs it.
+   * @throws {ConfigurationError} when an option is wrong, naming the tool and the property.
+   */
+  tool<
+    Reads extends Parameters = NoParameters,
+    In extends Schema = NoInput,
+    Out extends Schema = AnyOutput,
+  >(
+    name: string,
+    options: SimpleToolOptions<User, Reads, In, Out>,
+    run: (pool: Pool<User, Arguments<Reads, In>>) => Awaitable<InputOf<Out>>,
+  ): void {
+    const { spec, binding } = simpleTool(name, options, run);
+    this.registerTool(spec as Spec<User>, binding);
+  }
+
+  /**
+   * Answers a request; bound, so that it can be handed on. Never rejects.
+   *
+   * @param request The request, with its body unread.
+   * @param platform What the platform passes beside it, for the option `host`.
+   */
+  readonly fetch = async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+    try {
+      return await this.#serve(request, platform);
+    } catch (cause) {
+      const reference = crypto.randomUUID();
+      const message = "Answering a request failed";
+      this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
+      return this.#writer.fault(reference);
+    }
+  };
+
+  /** Stops taking requests, and resolves when the calls in flight are answered. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#inFlight === 0) return;
+    await new Promise<void>((resolve) => this.#drained = resolve);
+  }
+
+  /** The way of a request: each room takes one noun and returns the next, or a refusal. */
+  async #serve(request: Request, platform: readonly unknown[]): Promise<Response> {
+    const origin = request.headers.get("origin");
+    const refused = this.#refuseEarly(request, origin);
+    if (refused !== undefined) return this.#writer.refusal(refused);
+    const writer = origin === null ? this.#writer : new ResponseWriter(origin);
+    if (request.method === "OPTIONS") return writer.preflight(request);
+
+    const read = await readRequest(request, this.#reading);
+    if (isRefusal(read)) return writer.refusal(read);
+    const route = classifyRequest(read, this.#eras);
+    if (isRefusal(route)) return writer.refusal(route);
+    const caller = await authenticate(request, this.#settings.auth, route.message.id);
+    if (isRefusal(caller)) return writer.refusal(caller);
+    if (route.message.id === undefined) return writer.accepted();
+
+    const { acceptsStream } = read;
+    const exchange = new Exchange(request, route, { ...this.#answering, acceptsStream, writer });
+    const host = this.#host(request, ...platform);
+    const call = new RequestCall(route, caller, exchange, { ...this.#calling, request, host });
+    return await exchange.respond(this.#run(route, call, route.message.id));
+  }
+
+  async #run(route: Route, call: RequestCall, id: RequestId): Promise<Wire> {
+    this.#inFlight++;
+    try {
+      return route.era.encode(await runMethod(route.era.methods, call), id);
+    } finally {
+      if (--this.#inFlight === 0) this.#drained?.();
+    }
+  }
+
+  #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
+    if (this.#isClosing) return CLOSING;
+    if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
+    return refuseSource(request, origin, this.#policy);
+  }
+
+  #warnOfName(name: string): void {
+    if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return;
+    this.#log({
+      level: "warning",
+      event: "ToolName",
+      message: `Tool ${JSON.stringify(name)}: model APIs take names of A-Z a-z 0-9 _ - only, ` +
+        "up to 64 characters",
+    });
+  }
+}
+
+const CLOSING: Refusal = {
+  refused: "closing",
+  status: 503,
+  error: { code: ErrorCode.internalError, message: "The server is shutting down" },
+  headers: { "retry-after": "1" },
+};
+
+const NOT_FOUND: Refusal = {
+  refused: "not-found",
+  status: 404,
+  error: { code: ErrorCode.invalidRequest, message: "Not found" },
+};
+
+function isWellKnown(url: string): boolean {
+  return new URL(url).pathname.startsWith("/.well-known/");
+}
+
+function identityOf(settings: Settings): Implementation {
+  const { name, version, title, description, websiteUrl, icons } = settings;
+  return {
+    name,
+    version,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(websiteUrl === undefined ? {} : { websiteUrl }),
+    ...(icons === undefined || icons.length === 0 ? {} : { icons }),
+  };
+}
+
+/** A log that throws must not take a call with it. */
+function guardLog(log: Log): Log {
+  return (event) => {
+    try {
+      log(event);
+    } catch {
+      // Nobody is left to tell.
+    }
+  };
+}

@@ -1,0 +1,156 @@
+import type { Authenticator } from "./auth/authenticator.ts";
+import type { HostContext } from "./ports/host_context.ts";
+import type { Log } from "./ports/log_event.ts";
+import type { Principal } from "./ports/principal.ts";
+import type { Icon } from "./protocol/descriptors.ts";
+import { ConfigurationError } from "./ports/configuration_error.ts";
+
+/** Options of a server. */
+export interface ServerOptions<User extends Principal = Principal> {
+  /** Programmatic name. */
+  readonly name: string;
+  /** Version string. */
+  readonly version: string;
+  /** Display name. Default: none. */
+  readonly title?: string;
+  /** What the server is, for people. Default: none. */
+  readonly description?: string;
+  /** Its home page. Default: none. */
+  readonly websiteUrl?: string;
+  /** Its icons. Default: none. */
+  readonly icons?: readonly Icon[];
+  /** How a model should use the server. Default: none. */
+  readonly instructions?: string;
+  /** Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`. */
+  readonly publicUrl?: string;
+  /**
+   * Web pages that may call, by origin. Default: the server's own, and pages on this machine while
+   * the server is on this machine. `["*"]` opens it to every page, and with it to DNS rebinding.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** The only host names that are served, with or without port. Default: all. */
+  readonly allowedHosts?: readonly string[];
+  /** Who calls. Default: everybody is anonymous. */
+  readonly auth?: Authenticator<User>;
+  /** Turns what the platform passes beside the request into the pool's `host`. */
+  readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
+  /** Receives events. Default: warnings and errors go to the console. */
+  readonly log?: Log;
+  /** Entries of a page of a list. Default 100. */
+  readonly pageSize?: number;
+  /** How long a client may keep a list, in milliseconds. Default 60 000. */
+  readonly catalogTtlMs?: number;
+  /** Limit of a request body, in bytes. Default 1 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Ceiling of an encoded result, in bytes. Default 5 MiB. */
+  readonly maxResultBytes?: number;
+  /** How many progress notifications one call may send. Default 1000. */
+  readonly maxProgressReports?: number;
+  /** Repeat refused arguments in the refusal. Default `false`: they may hold secrets. */
+  readonly includeValidationValue?: boolean;
+  /** Refuse clients that do not accept both JSON and event streams. Default `false`. */
+  readonly strictAccept?: boolean;
+  /** Whether calls may answer with a stream; `"never"` suits platforms that buffer. Default `"auto"`. */
+  readonly streaming?: "auto" | "never";
+  /** After how many milliseconds a call that still runs becomes a stream. Default 5000. */
+  readonly streamAfterMs?: number;
+  /** How often an idle stream says that it lives, in milliseconds. Default 15 000. */
+  readonly keepAliveMs?: number;
+  /**
+   * What a caller of a tool gets for a fault: -32603 on HTTP 500, or a masked result with
+   * `isError` for clients that drop a 5xx. Default `"rpcError"`.
+   */
+  readonly faults?: "rpcError" | "toolError";
+}
+
+type Defaulted =
+  | "allowedOrigins"
+  | "catalogTtlMs"
+  | "faults"
+  | "includeValidationValue"
+  | "keepAliveMs"
+  | "log"
+  | "maxBodyBytes"
+  | "maxProgressReports"
+  | "maxResultBytes"
+  | "pageSize"
+  | "streamAfterMs"
+  | "streaming"
+  | "strictAccept";
+
+const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
+  pageSize: 100,
+  catalogTtlMs: 60_000,
+  maxBodyBytes: 1 << 20,
+  maxResultBytes: 5 << 20,
+  maxProgressReports: 1000,
+  includeValidationValue: false,
+  strictAccept: false,
+  streaming: "auto",
+  streamAfterMs: 5000,
+  keepAliveMs: 15_000,
+  faults: "rpcError",
+  allowedOrigins: [],
+  log: logToConsole,
+};
+
+const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
+  "allowedHosts",
+  "auth",
+  "description",
+  "host",
+  "icons",
+  "instructions",
+  "name",
+  "publicUrl",
+  "title",
+  "version",
+  "websiteUrl",
+]);
+
+/** The options with every default filled in. */
+export type Settings = ServerOptions & Required<Pick<ServerOptions, Defaulted>>;
+
+/**
+ * Checks options and fills in the defaults.
+ *
+ * @throws {ConfigurationError} when an option is unknown or out of range, naming it.
+ */
+export function readSettings(options: ServerOptions): Settings {
+  for (const key of Object.keys(options)) {
+    if (!Object.hasOwn(DEFAULTS, key) && !REST.has(key)) throw invalid(key, "is not an option");
+  }
+  const settings: Settings = { ...DEFAULTS, ...options };
+  for (const key of ["name", "version"] as const) {
+    if (typeof settings[key] !== "string" || settings[key] === "") {
+      throw invalid(key, "must be a text that is not empty");
+    }
+  }
+  for (const [key, value] of Object.entries(settings)) {
+    if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= minimum(key))) {
+      throw invalid(key, `must be an integer of at least ${minimum(key)}`);
+    }
+  }
+  if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
+    throw invalid("publicUrl", "must be an http or https URL");
+  }
+  return Object.freeze(settings);
+}
+
+function minimum(key: string): number {
+  return key === "catalogTtlMs" || key === "streamAfterMs" ? 0 : 1;
+}
+
+function invalid(key: string, problem: string): ConfigurationError {
+  return new ConfigurationError(`Cannot create server: option ${key} ${problem}`);
+}
+
+function logToConsole({ level, event, message, fields, cause }: Parameters<Log>[0]): void {
+  if (level !== "error" && level !== "warning") return;
+  const line = `[limen] ${event}: ${message}${
+    fields === undefined ? "" : ` ${JSON.stringify(fields)}`
+  }`;
+  if (level === "warning") console.warn(line);
+  else if (cause === undefined) console.error(line);
+  else console.error(line, cause);
+}
