@@ -64,11 +64,11 @@ export class EventStream {
       this.#isHungry = true;
       return;
     }
-    this.#isHungry = false;
-    this.#controller!.enqueue(this.#encoder.encode(this.#buffer));
+    const text = this.#buffer;
     this.#buffer = "";
-    if (!this.#isEnding) return;
-    this.#isClosed = true;
-    this.#controller!.close();
+    this.#isHungry = false;
+    this.#isClosed = this.#isEnding;
+    this.#controller!.enqueue(this.#encoder.encode(text)); // may pull at once
+    if (this.#isEnding) this.#controller!.close();
   }
 }
