@@ -4,6 +4,7 @@
  *
  * @module
  */
+import config from "../deno.json" with { type: "json" };
 import { findCycles } from "./find_cycles.ts";
 import { type Mention, readSource } from "./read_source.ts";
 import {
@@ -31,16 +32,20 @@ export interface Finding {
  * Checks the files of `src/` and `mod.ts` against the order of the rooms.
  *
  * @param files Source text by path, as in `src/kernel/seed.ts`.
+ * @param exported Paths that `deno.json` exports: only these may be called `mod.ts`.
  * @returns What is wrong, by file and line; empty when nothing is.
  */
-export function lintRooms(files: ReadonlyMap<string, string>): readonly Finding[] {
+export function lintRooms(
+  files: ReadonlyMap<string, string>,
+  exported: readonly string[],
+): readonly Finding[] {
   const findings: Finding[] = [];
   const graph = new Map<string, Set<string>>();
   for (const [file, text] of files) {
     const source = readSource(file, text);
     const report = (line: number, rule: string, message: string) =>
       findings.push({ file, line, rule, message });
-    checkName(file, report);
+    checkName(file, exported, report);
     for (const { text, line } of source.imports) {
       const target = resolve(file, text);
       checkImport(file, text, target, (rule, message) => report(line, rule, message));
@@ -63,13 +68,16 @@ export function lintRooms(files: ReadonlyMap<string, string>): readonly Finding[
 
 type Report = (line: number, rule: string, message: string) => void;
 
-function checkName(file: string, report: Report): void {
+function checkName(file: string, exported: readonly string[], report: Report): void {
   const parts = file.replace(/\.ts$/, "").split("/").slice(1);
   const empty = parts.find((part) => EMPTY_NAMES.includes(part));
   if (empty !== undefined) {
     report(1, "file-name", `"${empty}" says nothing: name the file for the symbol it exports`);
   } else if (!/^[a-z0-9_]+\.ts$/.test(file.split("/").at(-1) ?? "")) {
     report(1, "file-name", "File name is not snake_case: name the file for the symbol it exports");
+  }
+  if (/\bmod\.ts$/.test(file) && !exported.includes(file)) {
+    report(1, "file-name", "mod.ts is not exported: import its files directly, or export it");
   }
   if (rankOf(file) === undefined) {
     report(1, "room", "Not in a room: move the file, or give its room a rank in tools/rooms.ts");
@@ -180,7 +188,8 @@ async function readFiles(path: string, files: Map<string, string>): Promise<Map<
 if (import.meta.main) {
   const files = await readFiles("src", new Map());
   files.set("mod.ts", await Deno.readTextFile("mod.ts"));
-  const findings = lintRooms(files);
+  const exported = Object.values(config.exports).map((path) => path.replace("./", ""));
+  const findings = lintRooms(files, exported);
   for (const { file, line, rule, message } of findings) {
     console.error(`${file}:${line} [${rule}] ${message}`);
   }
