@@ -10,6 +10,8 @@ import type { Schema } from "./standard_schema.ts";
 
 export type { JsonSchema } from "./json_schema_document.ts";
 
+/** Libraries that refuse themselves to convert what has no JSON Schema. */
+const STRICT = new Set(["valibot", "zod"]);
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /**
@@ -69,7 +71,7 @@ function describe(schema: Schema, side: "input" | "output", where: string): Json
     const suffix = place === undefined ? "" : ` (at ${place})`;
     throw new ConfigurationError(`Cannot describe ${where}: ${message}${suffix}`, { cause: error });
   }
-  const lost = findLostType(schema, described);
+  const lost = STRICT.has(vendor) ? undefined : findLostType(schema, described);
   if (lost !== undefined) {
     throw new ConfigurationError(
       `Cannot describe ${where}: the type has no JSON Schema (at ${lost})`,
