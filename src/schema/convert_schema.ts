@@ -15,7 +15,7 @@ const STRICT = new Set(["valibot", "zod"]);
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /**
- * Describes what a schema takes, as JSON Schema 2020-12. A raw `jsonSchema()` is its own description.
+ * Describes what a schema takes, as JSON Schema 2020-12. A raw `jsonSchema()` describes itself.
  *
  * @param schema Any schema with a JSON Schema side.
  * @param where Whose it is, for errors: `input of tool "a"`.
@@ -39,12 +39,22 @@ export function describeInput(schema: Schema, where: string): JsonSchema {
 }
 
 /**
- * Describes what a schema gives, as JSON Schema 2020-12. A raw `jsonSchema()` is its own description.
+ * Describes what a schema gives, as JSON Schema 2020-12. A raw `jsonSchema()` describes itself.
  *
  * @param schema Any schema with a JSON Schema side.
  * @param where Whose it is, for errors: `output of tool "a"`.
  * @returns The description, without `$schema`.
  * @throws {ConfigurationError} when the schema, or a part of it, has no JSON Schema.
+ *
+ * @example
+ * ```ts
+ * import { describeOutput } from "./convert_schema.ts";
+ * import { z } from "zod";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const schema = z.strictObject({ n: z.number().default(1) });
+ * assertEquals(describeOutput(schema, 'output of tool "a"').required, ["n"]);
+ * ```
  */
 export function describeOutput(schema: Schema, where: string): JsonSchema {
   return describe(schema, "output", where);
