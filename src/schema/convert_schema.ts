@@ -148,7 +148,7 @@ const DECIDING = ["allOf", "anyOf", "else", "if", "not", "oneOf", "patternProper
  *
  * @param options What the arguments are made of.
  * @returns The schema, and the names it takes; `undefined` when only the input schema can tell.
- * @throws {ConfigurationError} when a name is declared twice, the input is no object, or it has no
+ * @throws {ConfigurationError} when a name is declared twice or is `__proto__`, the input is no object, or it has no
  * JSON Schema.
  *
  * @example
@@ -193,6 +193,9 @@ export function describeArguments(
   const properties: Record<string, unknown> = {};
   for (const group of groups) {
     for (const [name, one] of Object.entries(group.properties)) {
+      if (name === "__proto__") {
+        throw new ConfigurationError(`Cannot describe ${where}: "__proto__" is no name`);
+      }
       if (Object.hasOwn(properties, name)) {
         throw new ConfigurationError(
           `Cannot describe ${where}: argument ${JSON.stringify(name)} is declared twice`,

@@ -180,6 +180,10 @@ const WRONG: readonly { readonly options: Options; readonly message: string }[] 
     message: 'Cannot describe tool "a": argument "a" is declared twice',
   },
   {
+    options: { parameters: JSON.parse('{"__proto__":{"type":"string"}}') },
+    message: 'Cannot describe tool "a": "__proto__" is no name',
+  },
+  {
     options: { input: z.string() },
     message: 'Cannot describe input of tool "a": its root must be an object',
   },
