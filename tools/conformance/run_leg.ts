@@ -1,3 +1,4 @@
+import { runPackage } from "../run_package.ts";
 import type { Check, LegBaseline, LegResults } from "./judge_leg.ts";
 
 /** One run of the suite. */
@@ -23,8 +24,7 @@ const SUITE = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const TIMEOUT_MS = 15_000;
 
 /**
- * Runs the official suite against a server. It has a lock file of its own and may reach nothing but
- * this machine.
+ * Runs the official suite against a server. It may reach nothing but this machine.
  *
  * @param leg What to run.
  * @param url Where the server listens, on 127.0.0.1.
@@ -35,19 +35,21 @@ export async function runLeg(leg: Leg, url: string, baseline: LegBaseline): Prom
   try {
     const expected = `${folder}/expected.yml`;
     await Deno.writeTextFile(expected, toYaml(baseline));
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        ...["run", "--quiet", "--no-prompt", "--no-config"],
-        ...["--lock=tools/conformance/deno.lock", "--frozen"],
-        ...["--allow-read", "--allow-env", "--allow-net=127.0.0.1", `--allow-write=${folder}`],
-        ...[SUITE, "server", "--url", url, ...leg.args],
-        ...["--expected-failures", expected, "-o", `${folder}/results`],
-        ...["--timeout", String(TIMEOUT_MS)],
+    const { code, stdout, stderr } = await runPackage(SUITE, {
+      lock: "tools/conformance/deno.lock",
+      permissions: [
+        "--allow-read",
+        "--allow-env",
+        "--allow-net=127.0.0.1",
+        `--allow-write=${folder}`,
       ],
-      stdin: "null",
-    }).output();
-    const log = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-    return { results: await readResults(`${folder}/results`), isAccepted: success, log };
+      args: [
+        ...["server", "--url", url, ...leg.args, "--expected-failures", expected],
+        ...["-o", `${folder}/results`, "--timeout", String(TIMEOUT_MS)],
+      ],
+    });
+    const results = await readResults(`${folder}/results`);
+    return { results, isAccepted: code === 0, log: stdout + stderr };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
