@@ -9,6 +9,8 @@ export interface Leg {
   readonly args: readonly string[];
   /** How many scenarios it must run; fewer would prove less than the table says. */
   readonly scenarios: number;
+  /** How many checks pass when nothing fails and nothing is skipped. */
+  readonly checks: number;
 }
 
 /** What a run of the suite gave. */
