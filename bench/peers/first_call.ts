@@ -10,6 +10,8 @@ import { openLane } from "./open_lane.ts";
 import { requestBuilder } from "./request_builder.ts";
 
 if (import.meta.main) {
+  await new Request("http://127.0.0.1/", { method: "POST", body: "{}" }).json(); // the runtime's own
+  await Response.json({}).arrayBuffer(); // lazy loading of its classes
   const start = performance.now();
   const lane = await openLane(Deno.args[0] as LaneName, cases.echo);
   const response = await lane.fetch(requestBuilder(cases.echo, lane)(1_000_000));

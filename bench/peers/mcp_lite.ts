@@ -1,6 +1,5 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
-import type * as v from "@valibot/valibot";
-import { McpServer, StreamableHttpTransport } from "npm:mcp-lite@0.10.0";
+import type { GenericSchema } from "@valibot/valibot";
+import { McpServer, type McpServerOptions, StreamableHttpTransport } from "npm:mcp-lite@0.10.0";
 import { bulkPayload } from "./bulk_rows.ts";
 import type { Case } from "./cases.ts";
 import type { OpenLane } from "./lane.ts";
@@ -23,11 +22,7 @@ const searchSchema = JSON.parse(JSON.stringify({ // one shape, as if it were wri
  * answer is JSON when `Accept` names nothing else.
  */
 export const open: OpenLane = async (workload) => {
-  const server = new McpServer({
-    name: "bench",
-    version: "1.0.0",
-    schemaAdapter: (schema) => toJsonSchema(schema as v.GenericSchema),
-  });
+  const server = new McpServer({ name: "bench", version: "1.0.0", ...await adapter(workload) });
   await register(server, workload);
   return {
     fetch: new StreamableHttpTransport().bind(server),
@@ -38,6 +33,12 @@ export const open: OpenLane = async (workload) => {
     },
   };
 };
+
+async function adapter({ tools }: Case): Promise<Pick<McpServerOptions, "schemaAdapter">> {
+  if (tools[0]?.kind !== "bulk-schema") return {};
+  const { toJsonSchema } = await import("@valibot/to-json-schema");
+  return { schemaAdapter: (schema) => toJsonSchema(schema as GenericSchema) };
+}
 
 async function register(server: McpServer, workload: Case): Promise<void> {
   for (const { name, kind, description } of workload.tools) {
@@ -78,10 +79,9 @@ async function register(server: McpServer, workload: Case): Promise<void> {
   }
 }
 
-// deno-lint-ignore no-explicit-any
-function answerBulk(): any {
+function answerBulk() {
   return {
-    content: [{ type: "text", text: JSON.stringify(bulkPayload) }],
-    structuredContent: bulkPayload,
+    content: [{ type: "text" as const, text: JSON.stringify(bulkPayload) }],
+    structuredContent: { ...bulkPayload },
   };
 }

@@ -1,10 +1,7 @@
 import type { Case } from "./cases.ts";
-import { floorHandler } from "./floor.ts";
 import type { Lane } from "./lane.ts";
 import { median } from "./median.ts";
-import { readAnswer } from "./read_answer.ts";
-import { requestBuilder } from "./request_builder.ts";
-import { verifyAnswer } from "./verify_answer.ts";
+import { type Call, openPair } from "./open_pair.ts";
 
 /** What one case of one lane costs. */
 export interface Measurement {
@@ -13,8 +10,6 @@ export interface Measurement {
   /** The same as a multiple of the floor, measured in turn with it. */
   readonly xFloor: number;
 }
-
-type Batch = (calls: number) => Promise<number>;
 
 const batchMs = 8;
 const leastPairs = 5;
@@ -33,48 +28,33 @@ export async function measureCase(
   lane: Lane,
   budgetMs: number,
 ): Promise<Measurement> {
-  const [measured, floor] = await openBatches(workload, lane);
+  const { measured, floor } = await openPair(workload, lane);
   const warmUp = performance.now() + budgetMs / 3;
   let [calls, floorCalls] = [1, 1];
   do {
-    calls = batchSize(await measured(calls));
-    floorCalls = batchSize(await floor(floorCalls));
+    calls = batchSize(await callMs(measured, calls));
+    floorCalls = batchSize(await callMs(floor, floorCalls));
   } while (performance.now() < warmUp);
 
   const end = performance.now() + budgetMs;
   const costs: number[] = [];
   const ratios: number[] = [];
   while (performance.now() < end || costs.length < leastPairs) {
-    const isEven = costs.length % 2 === 0;
-    const before = isEven ? 0 : await floor(floorCalls);
-    const cost = await measured(calls);
+    const isFloorFirst = costs.length % 2 === 1;
+    const before = isFloorFirst ? await callMs(floor, floorCalls) : 0;
+    const cost = await callMs(measured, calls);
     costs.push(cost * 1000);
-    ratios.push(cost / (isEven ? await floor(floorCalls) : before));
+    ratios.push(cost / (isFloorFirst ? before : await callMs(floor, floorCalls)));
   }
   return { us: median(costs), xFloor: median(ratios) };
 }
 
-async function openBatches(workload: Case, lane: Lane): Promise<readonly [Batch, Batch]> {
-  const build = requestBuilder(workload, lane);
-  const answer = await readAnswer(await lane.fetch(build(1_000_000)));
-  verifyAnswer(workload, 1_000_000, answer);
-  const floor = floorHandler(workload, answer);
-  verifyAnswer(workload, 1_000_001, await readAnswer(await floor(build(1_000_001))));
-  return [batchOf(lane.fetch, build), batchOf(floor, build)];
+async function callMs(call: Call, calls: number): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < calls; i++) await call();
+  return (performance.now() - start) / calls;
 }
 
-function batchOf(handler: Lane["fetch"], build: (id: number) => Request): Batch {
-  let id = 1_000_002;
-  return async (calls) => {
-    const start = performance.now();
-    for (let i = 0; i < calls; i++) {
-      const response = await handler(build(id++));
-      await response.arrayBuffer(); // as bytes: text() hands a string body through for nothing
-    }
-    return (performance.now() - start) / calls;
-  };
-}
-
-function batchSize(callMs: number): number {
-  return Math.max(1, Math.round(batchMs / callMs));
+function batchSize(msPerCall: number): number {
+  return Math.max(1, Math.round(batchMs / msPerCall));
 }

@@ -1,4 +1,3 @@
-import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import * as z from "zod";
 import { createMcpHandler, McpServer } from "npm:@modelcontextprotocol/server@2.4.0";
 import { bulkPayload } from "./bulk_rows.ts";
@@ -49,6 +48,7 @@ async function registration({ name, kind, description }: Tool): Promise<Register
         server.registerTool(name, { description }, answerBulk);
       };
     case "bulk-schema": {
+      const { toStandardJsonSchema } = await import("@valibot/to-json-schema");
       const { bulkInput, bulkOutput } = await import("./bulk_schema.ts");
       const config = {
         description,
