@@ -32,7 +32,7 @@ type Result =
   & { readonly case: CaseName; readonly lane: LaneName }
   & (Measurement | { readonly reason: string });
 
-const deadlineMs = 285_000;
+const deadlineMs = 270_000;
 
 function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({

@@ -25,8 +25,8 @@ export async function openPair(
   verifyAnswer(workload, 1_000_000, answer);
   const handler = floorHandler(workload, answer);
   const bare = await readAnswer(await handler(build(1_000_000)));
-  if (JSON.stringify(bare.response.result) !== JSON.stringify(answer.response.result)) {
-    throw new Error("Cannot compare with the floor: it answers other bytes");
+  if (JSON.stringify(bare).length !== JSON.stringify(answer).length) {
+    throw new Error("Cannot compare with the floor: it answers more or fewer bytes");
   }
   return { measured: callOf(lane.fetch, build), floor: callOf(handler, build) };
 }
