@@ -55,10 +55,11 @@ function escapeLineEnd(character: string): string {
 
 /** Native JSON drops functions and empties a Map without a word; a result must not lose anything. */
 function isPlain(value: unknown): boolean {
-  if (typeof value !== "object") return !isOdd(value);
+  if (typeof value !== "object") return typeof value !== "function" && typeof value !== "symbol";
   if (value === null) return true;
+  if (Array.isArray(value)) return value.every(isPlainItem);
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) {
+  if (prototype !== Object.prototype && prototype !== null) {
     if (value instanceof Map || value instanceof Set) return false;
     if ("toJSON" in value && typeof value.toJSON === "function") return true;
   }
@@ -69,6 +70,10 @@ function isPlain(value: unknown): boolean {
     if (!isPlain(child) && Object.hasOwn(parent, key)) return false;
   }
   return true;
+}
+
+function isPlainItem(item: unknown): boolean {
+  return typeof item === "string" || typeof item === "number" || isPlain(item);
 }
 
 function isOdd(value: unknown): boolean {
