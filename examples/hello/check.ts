@@ -1,0 +1,38 @@
+/**
+ * Serves the README's server as `deno serve` does, and greets over the wire.
+ *
+ * @module
+ */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { connect } from "../_support/connect.ts";
+import { readFailure, readText } from "../_support/read_result.ts";
+import { runChecks } from "../_support/run_checks.ts";
+import server from "./server.ts";
+
+const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, server.fetch);
+const client = await connect(`http://127.0.0.1:${http.addr.port}/mcp`);
+
+await runChecks([
+  ["the README shows this server", async () => {
+    const [readme, source] = await Promise.all([
+      Deno.readTextFile(new URL("../../README.md", import.meta.url)),
+      Deno.readTextFile(new URL("server.ts", import.meta.url)),
+    ]);
+    assertStringIncludes(readme, `\`\`\`ts\n${source}\`\`\``);
+  }],
+
+  ["greet greets, in English unless told otherwise", async () => {
+    const greet = async (args: Record<string, string>) =>
+      readText(await client.callTool({ name: "greet", arguments: args }));
+    assertEquals(await greet({ name: "Ada" }), "Hello, Ada!");
+    assertEquals(await greet({ name: "Ada", language: "fr" }), "Bonjour, Ada!");
+  }],
+
+  ["greet says what it needs", async () => {
+    const { message } = readFailure(await client.callTool({ name: "greet", arguments: {} }));
+    assertEquals(message, "Missing required argument(s): `name`.");
+  }],
+]);
+
+await client.close();
+await http.shutdown();
