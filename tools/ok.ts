@@ -16,14 +16,8 @@ const STEPS: readonly (readonly [title: string, args: readonly string[]])[] = [
   ["types, with the lock file current", ["check", "--frozen"]],
   ["types, with those of a browser", ["check", "--config", "tools/dom.deno.json", ...exported]],
   ["documentation of what is exported", ["doc", "--lint", ...exported]],
-  ["tests and documentation examples", [
-    "test",
-    "-A",
-    "--doc",
-    "--clean",
-    "--coverage=coverage",
-    "--coverage-raw-data-only",
-  ]],
+  ["examples in comments and in Markdown", ["test", "-A", "--doc", "--parallel", "--ignore=tests"]],
+  ["tests", ["test", "-A", "--clean", "--coverage=coverage", "--coverage-raw-data-only"]],
   ["coverage report", [
     "coverage",
     "--lcov",

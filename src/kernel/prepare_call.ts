@@ -1,4 +1,4 @@
-import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import { andThen, type Awaitable } from "../ports/awaitable.ts";
 import type { Parameters } from "../schema/parameter.ts";
 import { findForbiddenKey } from "../schema/find_forbidden_key.ts";
 import { Problems } from "../schema/problems.ts";
@@ -6,6 +6,7 @@ import { validateSchema } from "../schema/validate.ts";
 import { askPermissions, type PermissionDenial } from "./ask_permissions.ts";
 import type { CallContext } from "./call_context.ts";
 import type { Operation } from "./operation.ts";
+import type { RunResult } from "./run_call.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -71,17 +72,15 @@ export function askCaller(prepared: Prepared): Awaitable<PermissionDenial | unde
  * Completes the report of a call whose arguments failed: the `input` schema is asked as well, so
  * that an admitted caller hears everything in one answer.
  */
-export async function explainProblems(prepared: Prepared): Promise<Problems> {
+export function explainProblems(prepared: Prepared): Awaitable<RunResult> {
   const { operation, input, problems = new Problems() } = prepared;
-  const { input: schema } = operation.spec;
-  if (schema !== undefined) {
-    const pending = validateSchema(schema, input, problems, {
-      includeValues: operation.includeValidationValue,
-      except: new Set(problems.missing),
-    });
-    if (isThenable(pending)) await pending;
-  }
-  return problems;
+  const explained: RunResult = { type: "invalid", problems };
+  if (operation.spec.input === undefined) return explained;
+  const validated = validateSchema(operation.spec.input, input, problems, {
+    includeValues: operation.includeValidationValue,
+    except: new Set(problems.missing),
+  });
+  return andThen(validated, () => explained);
 }
 
 /** What is left for the `input` schema: everything but the reads, and under IGNORE what it knows. */
