@@ -3,14 +3,17 @@
  *
  * @module
  */
+import { Hono } from "@hono/hono";
+import { serve } from "@hono/node-server";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { connect } from "../_support/connect.ts";
 import { readFailure, readText } from "../_support/read_result.ts";
 import { runChecks } from "../_support/run_checks.ts";
 import server from "./server.ts";
 
-const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, server.fetch);
-const client = await connect(`http://127.0.0.1:${http.addr.port}/mcp`);
+const hostname = "127.0.0.1";
+const http = Deno.serve({ hostname, port: 0, onListen: () => {} }, server.fetch);
+const client = await connect(`http://${hostname}:${http.addr.port}/mcp`);
 
 await runChecks([
   ["the README shows this server", async () => {
@@ -32,7 +35,28 @@ await runChecks([
     const { message } = readFailure(await client.callTool({ name: "greet", arguments: {} }));
     assertEquals(message, "Missing required argument(s): `name`.");
   }],
+
+  ["it can be mounted on Hono", async () => {
+    const app = new Hono().all("/mcp", (c) => server.fetch(c.req.raw));
+    const http = Deno.serve({ hostname, port: 0, onListen: () => {} }, app.fetch);
+    await greetAt(http.addr.port);
+    await http.shutdown();
+  }],
+
+  ["it can be served by @hono/node-server", async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const http = serve({ fetch: server.fetch, hostname, port: 0 }, ({ port }) => resolve(port));
+    await greetAt(await promise);
+    http.close();
+  }],
 ]);
 
 await client.close();
 await http.shutdown();
+
+async function greetAt(port: number): Promise<void> {
+  const client = await connect(`http://${hostname}:${port}/mcp`);
+  const result = await client.callTool({ name: "greet", arguments: { name: "Ada" } });
+  assertEquals(readText(result), "Hello, Ada!");
+  await client.close();
+}

@@ -4,26 +4,16 @@ import type { McpServer } from "@limen/mcp";
 export interface Start {
   /** Where it is reached. */
   readonly url: string;
-  /** Names of its tools. */
-  readonly names: readonly string[];
   /** The token that writes ask for, if one is set. */
   readonly token: string | undefined;
   /** The folder that goes when the server stops, if there is one. */
   readonly folder: string | undefined;
 }
 
-/** Asks a server for the names of its tools, as any client would. */
-export async function listToolNames(server: McpServer): Promise<readonly string[]> {
-  const { headers, body } = request("tools/list", {});
-  const response = await server.fetch(
-    new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }),
-  );
-  const { result } = await response.json();
-  return result.tools.map(({ name }: { readonly name: string }) => name);
-}
-
 /** Says where the server is, what it can do, and three lines to try. */
-export function describeStart({ url, names, token, folder }: Start): string {
+export async function describeStart(server: McpServer, start: Start): Promise<string> {
+  const { url, token, folder } = start;
+  const names = await listToolNames(server);
   const { headers, body } = request("tools/call", {
     name: "invoices_list",
     arguments: { status: "open", limit: 2 },
@@ -39,6 +29,16 @@ Three lines to try in another terminal:
   npx -y @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list
   claude mcp add --transport http invoices ${url}
 `;
+}
+
+/** Asks a server for the names of its tools, as any client would. */
+async function listToolNames(server: McpServer): Promise<readonly string[]> {
+  const { headers, body } = request("tools/list", {});
+  const response = await server.fetch(
+    new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }),
+  );
+  const { result } = await response.json();
+  return result.tools.map(({ name }: { readonly name: string }) => name);
 }
 
 /** A request of the modern protocol: an envelope in the body, and headers that mirror it. */

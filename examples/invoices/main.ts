@@ -5,7 +5,7 @@
  * @module
  */
 import { InvoiceDatabase } from "./database.ts";
-import { describeStart, listToolNames } from "./describe_start.ts";
+import { describeStart } from "./describe_start.ts";
 import { seed } from "./seed.ts";
 import { createServer } from "./server.ts";
 
@@ -20,9 +20,8 @@ if (database.countInvoices({}) === 0) seed(database);
 
 const server = createServer(database, { token });
 const http = listen();
-const { port: bound } = http.addr;
-const names = await listToolNames(server);
-console.log(describeStart({ url: `http://${hostname}:${bound}/mcp`, names, token, folder }));
+const url = `http://${hostname}:${http.addr.port}/mcp`;
+console.log(await describeStart(server, { url, token, folder }));
 
 Deno.addSignalListener("SIGINT", stop);
 if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", stop);

@@ -1,9 +1,9 @@
 import type { InvoiceDatabase } from "./database.ts";
+import { daysFrom } from "./days_from.ts";
 
 const FIRST = ["Alder", "Birch", "Cedar", "Damson", "Elder", "Fir", "Gorse", "Hazel"];
 const SECOND = ["Bakery", "Cycles", "Dairy", "Press", "Textiles"];
 const WORK = ["Consulting", "Repairs", "Supplies", "Training"];
-const DAY_MS = 86_400_000;
 
 /** Fills an empty database: 40 customers, and 300 invoices of the past 300 days. */
 export function seed(database: InvoiceDatabase, today: Date = new Date()): void {
@@ -25,9 +25,4 @@ export function seed(database: InvoiceDatabase, today: Date = new Date()): void 
       });
     }
   });
-}
-
-/** The day so many days after another, as in `2026-07-28`. */
-export function daysFrom(day: Date, days: number): string {
-  return new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

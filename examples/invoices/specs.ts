@@ -17,8 +17,8 @@ import {
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { InvoiceDatabase } from "./database.ts";
+import { daysFrom } from "./days_from.ts";
 import { Customer, Invoice, InvoiceChange, InvoiceFilter, NewInvoice } from "./model.ts";
-import { daysFrom } from "./seed.ts";
 
 /** Options of {@linkcode createSpecs}. */
 export interface SpecsOptions {
