@@ -61,7 +61,8 @@ export class McpServer<User extends Principal = Principal> {
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
   readonly #log: Log;
-  readonly #writer: ResponseWriter = new ResponseWriter(undefined);
+  readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
+  readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
   #inFlight = 0;
   #drained: (() => void) | undefined;
   #isClosing = false;
@@ -148,7 +149,7 @@ export class McpServer<User extends Principal = Principal> {
     const origin = request.headers.get("origin");
     const refused = this.#refuseEarly(request, origin);
     if (refused !== undefined) return this.#writer.refusal(refused);
-    const writer = origin === null ? this.#writer : new ResponseWriter(origin);
+    const writer = this.#writerFor(origin, platform.length > 0);
     if (request.method === "OPTIONS") return writer.preflight(request);
 
     const accepted = checkHead(request, this.#settings.strictAccept);
@@ -184,6 +185,11 @@ export class McpServer<User extends Principal = Principal> {
     if (this.#isClosing) return CLOSING;
     if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
     return refuseSource(request, origin, this.#policy);
+  }
+
+  #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
+    if (origin !== null) return new ResponseWriter(origin, isServed);
+    return isServed ? this.#servedWriter : this.#writer;
   }
 
   #warnOfName(name: string): void {
