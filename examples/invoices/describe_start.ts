@@ -19,7 +19,7 @@ export async function describeStart(server: McpServer, start: Start): Promise<st
     arguments: { status: "open", limit: 2 },
   });
   const flags = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`).join(" ");
-  return `Invoices is listening on ${url} (stop it with Ctrl+C)
+  return `Invoices is listening on ${url} (Ctrl+C or kill ${Deno.pid} stops it)
 Tools: ${names.join(", ")}
 Data: ${folder === undefined ? "the file in INVOICES_DATABASE" : `${folder}, removed at the end`}
 Writes: ${token === undefined ? "open to this machine" : "ask for the token in INVOICES_TOKEN"}
