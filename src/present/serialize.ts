@@ -42,7 +42,6 @@ export function escapeForWire(json: string): string {
 // Native JSON text holds `\ud…` for a lone surrogate only; an even run of backslashes before it
 // is text that happens to look like one.
 const LONE_SURROGATE = /(\\+)ud[89a-f][0-9a-f]{2}/g;
-// deno-lint-ignore no-control-regex
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 function replaceSurrogate(match: string, backslashes: string): string {

@@ -18,7 +18,7 @@ export class ToolResult {
   /** What was said. */
   readonly options: ToolResultOptions;
 
-  /** @param options What to serve. */
+  /** Brands the options of a result. */
   constructor(options: ToolResultOptions) {
     this.options = options;
   }
