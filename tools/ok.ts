@@ -1,0 +1,67 @@
+/**
+ * Everything that must hold before a change is merged, in one command: `deno task ok`. Each step
+ * prints its time; a step that fails prints its output, and the others still run.
+ *
+ * @module
+ */
+import config from "../deno.json" with { type: "json" };
+
+const exported = Object.values(config.exports);
+
+/** Title of each step, with what `deno` is given, in order. */
+const STEPS: readonly (readonly [title: string, args: readonly string[]])[] = [
+  ["format", ["fmt", "--check"]],
+  ["lint", ["lint"]],
+  ["rooms", ["run", "--allow-read", "--allow-env", "tools/lint_rooms.ts"]],
+  ["types, with the lock file current", ["check", "--frozen"]],
+  ["types, with those of a browser", ["check", "--config", "tools/dom.deno.json", ...exported]],
+  ["documentation of what is exported", ["doc", "--lint", ...exported]],
+  ["tests and documentation examples", [
+    "test",
+    "-A",
+    "--doc",
+    "--clean",
+    "--coverage=coverage",
+    "--coverage-raw-data-only",
+  ]],
+  ["coverage report", [
+    "coverage",
+    "--lcov",
+    "--include=/src/",
+    "--output=coverage/lcov.info",
+    "coverage",
+  ]],
+  ["coverage", [
+    "run",
+    "--allow-read",
+    "--allow-env",
+    "tools/check_coverage.ts",
+    "coverage/lcov.info",
+  ]],
+  ["package", ["publish", "--dry-run", "--allow-dirty"]],
+];
+
+async function run(title: string, args: readonly string[]): Promise<boolean> {
+  const start = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    stdin: "null",
+  }).output();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
+  console.log(`${success ? "ok  " : "FAIL"} ${seconds} s  ${title}`);
+  if (!success) {
+    console.log(`\n$ deno ${args.join(" ")}\n`);
+    await Deno.stdout.write(stdout);
+    await Deno.stderr.write(stderr);
+  }
+  return success;
+}
+
+if (import.meta.main) {
+  const failed: string[] = [];
+  for (const [title, args] of STEPS) {
+    if (!await run(title, args)) failed.push(title);
+  }
+  console.log(failed.length === 0 ? "All is well" : `Failed: ${failed.join("; ")}`);
+  if (failed.length > 0) Deno.exit(1);
+}
