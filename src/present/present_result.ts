@@ -4,7 +4,7 @@ import { escapeForWire, serialize } from "./serialize.ts";
 import { errorResult } from "./error_result.ts";
 import type { ResultText } from "./result_text.ts";
 import { textBlock } from "./text_block.ts";
-import { ToolResult } from "./tool_result.ts";
+import { isBlockList, ToolResult } from "./tool_result.ts";
 
 /** What a tool's value becomes on the wire. Never guessed from the value. */
 export type ContentKind = "json" | "text" | "image" | "audio" | "links" | "blocks";
@@ -50,7 +50,7 @@ export function presentResult(
     case "links":
       return asLinks(value, how);
     case "blocks":
-      return Array.isArray(value) && value.every(isBlock)
+      return isBlockList(value)
         ? { members: `"content":${serialize(value)}` }
         : misfit("a list of content blocks", value, how);
   }
@@ -98,12 +98,8 @@ function byHand({ options }: ToolResult): ResultText {
     members,
     isError,
     ...(structuredContent === undefined ? {} : { structured: serialize(structuredContent) }),
-    ...(meta === undefined ? {} : { meta: serialize(meta) }),
+    ...(meta === undefined ? {} : { meta: serialize({ ...meta }) }),
   };
-}
-
-function isBlock(value: unknown): boolean {
-  return isJsonObject(value) && typeof value.type === "string";
 }
 
 function misfit(expected: string, value: unknown, how: Presentation): ResultText {
