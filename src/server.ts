@@ -62,8 +62,8 @@ export class McpServer<User extends Principal = Principal> {
   readonly #log: Log;
   readonly #writer: ResponseWriter = new ResponseWriter(undefined);
   #inFlight = 0;
+  #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
-  #isClosing = false;
 
   /**
    * Builds a server.
@@ -126,6 +126,7 @@ export class McpServer<User extends Principal = Principal> {
    * @param platform What the platform passes beside it, for the option `host`.
    */
   readonly fetch = async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+    this.#inFlight++;
     try {
       return await this.#serve(request, platform);
     } catch (cause) {
@@ -133,14 +134,17 @@ export class McpServer<User extends Principal = Principal> {
       const message = "Answering a request failed";
       this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
       return this.#writer.fault(reference);
+    } finally {
+      this.#leave();
     }
   };
 
-  /** Stops taking requests, and resolves when the calls in flight are answered. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    if (this.#inFlight === 0) return;
-    await new Promise<void>((resolve) => this.#drained = resolve);
+  /** Stops taking requests, and resolves when the requests in flight are answered. */
+  close(): Promise<void> {
+    return this.#closing ??= new Promise((resolve) => {
+      if (this.#inFlight === 0) resolve();
+      else this.#drained = resolve;
+    });
   }
 
   /** The way of a request: each room takes one noun and returns the next, or a refusal. */
@@ -166,17 +170,22 @@ export class McpServer<User extends Principal = Principal> {
     return await exchange.respond(this.#run(route, call, route.message.id));
   }
 
+  /** A call may outlast its response, which is a stream then. */
   async #run(route: Route, call: RequestCall, id: RequestId): Promise<Wire> {
     this.#inFlight++;
     try {
       return route.era.encode(await runMethod(route.era.methods, call), id);
     } finally {
-      if (--this.#inFlight === 0) this.#drained?.();
+      this.#leave();
     }
   }
 
+  #leave(): void {
+    if (--this.#inFlight === 0) this.#drained?.();
+  }
+
   #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
-    if (this.#isClosing) return CLOSING;
+    if (this.#closing !== undefined) return CLOSING;
     if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
     return refuseSource(request, origin, this.#policy);
   }
