@@ -16,7 +16,7 @@ export function serialize(value: unknown): string {
   } catch {
     text = JSON.stringify(rewrite(value, [], []));
   }
-  assertPlain(value, "$");
+  assertPlain(value, "$", 0);
   return text === undefined ? "null" : escapeForWire(text);
 }
 
@@ -42,7 +42,6 @@ export function escapeForWire(json: string): string {
 // Native JSON text holds `\ud…` for a lone surrogate only; an even run of backslashes before it
 // is text that happens to look like one.
 const LONE_SURROGATE = /(\\+)ud[89a-f][0-9a-f]{2}/g;
-// deno-lint-ignore no-control-regex
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 function replaceSurrogate(match: string, backslashes: string): string {
@@ -54,7 +53,7 @@ function escapeLineEnd(character: string): string {
 }
 
 /** Native JSON drops functions and empties a Map without a word; a result must not lose anything. */
-function assertPlain(value: unknown, path: string): void {
+function assertPlain(value: unknown, path: string, depth: number): void {
   if (typeof value === "function" || typeof value === "symbol") {
     throw new SerializationError(`Cannot write ${path} as JSON: it is a ${typeof value}`);
   }
@@ -63,11 +62,14 @@ function assertPlain(value: unknown, path: string): void {
     const kind = value instanceof Map ? "Map" : "Set";
     throw new SerializationError(`Cannot write ${path} as JSON: it is a ${kind}`);
   }
+  if (depth >= MAX_DEPTH) {
+    throw new SerializationError("Cannot write a value as JSON: it is nested too deeply");
+  }
   if ("toJSON" in value && typeof value.toJSON === "function") return;
   const object = value as Readonly<Record<string, unknown>>;
   for (const key in object) {
     const item = object[key];
-    if (mayLose(item) && Object.hasOwn(object, key)) assertPlain(item, `${path}.${key}`);
+    if (mayLose(item) && Object.hasOwn(object, key)) assertPlain(item, `${path}.${key}`, depth + 1);
   }
 }
 
@@ -84,12 +86,12 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
     if (Number.isSafeInteger(number)) return number;
     throw new SerializationError(`Cannot write ${place} as JSON: the bigint is out of range`);
   }
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || isBoxed(value)) return value;
   if (parents.includes(value)) {
     throw new SerializationError(`Cannot write ${place} as JSON: it is a cycle`);
   }
   if (parents.length >= MAX_DEPTH) {
-    throw new SerializationError(`Cannot write ${place} as JSON: it is nested too deeply`);
+    throw new SerializationError("Cannot write a value as JSON: it is nested too deeply");
   }
   const inside = [...parents, value];
   if (Array.isArray(value)) {
@@ -103,6 +105,11 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
     copy[key] = rewrite(item, [...path, key], inside);
   }
   return copy;
+}
+
+/** Native JSON writes these as what they hold. */
+function isBoxed(value: object): boolean {
+  return value instanceof String || value instanceof Number || value instanceof Boolean;
 }
 
 const MAX_DEPTH = 1000;
