@@ -58,15 +58,29 @@ export function presentResult(
 
 function asJson(value: unknown, how: Presentation): ResultText {
   if (typeof value === "string" && !how.hasOutput) {
-    return { members: `"content":[${textBlock(how.text?.(value) ?? value)}]` };
+    return {
+      members: `"content":[${
+        how.text === undefined ? textBlock(value) : wordsBlock(how.text, value)
+      }]`,
+    };
   }
   const json = value === undefined || value === null ? "{}" : serialize(value);
   // The text is escaped already: the second stringify only quotes it.
   const block = how.text === undefined
     ? `{"type":"text","text":${JSON.stringify(json)}}`
-    : textBlock(how.text(value));
+    : wordsBlock(how.text, value);
   const members = `"content":[${block}]`;
   return how.structuredContent ? { members, structured: json } : { members };
+}
+
+function wordsBlock(text: (value: unknown) => unknown, value: unknown): string {
+  const words = text(value);
+  if (typeof words !== "string") {
+    throw new TypeError(
+      `Cannot present a result: text() must answer a string, got ${typeof words}`,
+    );
+  }
+  return textBlock(words);
 }
 
 async function asMedia(value: unknown, how: Presentation): Promise<ResultText> {
@@ -85,7 +99,7 @@ function asLinks(value: unknown, how: Presentation): ResultText {
     if (!isJsonObject(link) || typeof link.uri !== "string" || typeof link.name !== "string") {
       return misfit("objects with uri and name", link, how);
     }
-    blocks.push(serialize({ type: "resource_link", ...link }));
+    blocks.push(serialize({ ...link, type: "resource_link" }));
   }
   const members = `"content":[${blocks.join(",")}]`;
   return { members, structured: serialize(value) };
