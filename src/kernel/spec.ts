@@ -256,5 +256,10 @@ export const serviceSpec: SpecBuilders<Principal>["serviceSpec"] = (options) =>
  * assertEquals(greet.kind, "retrieve");
  * ```
  */
-export const selectorSpec: SpecBuilders<Principal>["selectorSpec"] = (options) =>
-  buildSpec(options.kind, { ...options }) as never;
+export const selectorSpec: SpecBuilders<Principal>["selectorSpec"] = (options) => {
+  const { kind } = options;
+  if (kind !== "list" && kind !== "retrieve") {
+    throw new ConfigurationError('Cannot build a selector spec: kind must be "list" or "retrieve"');
+  }
+  return buildSpec(kind, { ...options }) as never;
+};
