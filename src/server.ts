@@ -1,9 +1,11 @@
 import { authenticate } from "./auth/authenticate.ts";
+import { checkHead, refuseSource } from "./edge/check_head.ts";
 import { defaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
+import { parseMessage } from "./edge/parse_message.ts";
+import { readBody } from "./edge/read_body.ts";
 import { Heartbeat } from "./edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
-import { type ReadOptions, readRequest, refuseSource } from "./edge/read_request.ts";
 import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
 import { ResponseWriter } from "./edge/response_writer.ts";
 import { classifyRequest, type Eras } from "./era/classify_request.ts";
@@ -15,7 +17,7 @@ import { ToolRegistry } from "./features/tools/tool_registry.ts";
 import type { Pool } from "./kernel/pool.ts";
 import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
 import { runMethod } from "./methods/run_method.ts";
-import type { Awaitable } from "./ports/awaitable.ts";
+import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import type { Log } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
@@ -55,12 +57,12 @@ export class McpServer<User extends Principal = Principal> {
   readonly #tools: ToolRegistry = new ToolRegistry();
   readonly #eras: Eras;
   readonly #policy: OriginPolicy;
-  readonly #reading: ReadOptions;
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
   readonly #log: Log;
-  readonly #writer: ResponseWriter = new ResponseWriter(undefined);
+  readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
+  readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
   #inFlight = 0;
   #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
@@ -80,8 +82,7 @@ export class McpServer<User extends Principal = Principal> {
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
     this.#eras = { modern: createModernEra({ ...settings, serverInfo, tools: this.#tools }) };
-    const { maxBodyBytes, strictAccept, streaming, streamAfterMs, keepAliveMs } = settings;
-    this.#reading = { maxBodyBytes, strictAccept };
+    const { streaming, streamAfterMs, keepAliveMs } = settings;
     const heartbeat = new Heartbeat(Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000));
     this.#answering = { mayStream: streaming === "auto", streamAfterMs, keepAliveMs, heartbeat };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
@@ -152,32 +153,35 @@ export class McpServer<User extends Principal = Principal> {
     const origin = request.headers.get("origin");
     const refused = this.#refuseEarly(request, origin);
     if (refused !== undefined) return this.#writer.refusal(refused);
-    const writer = origin === null ? this.#writer : new ResponseWriter(origin);
+    const writer = this.#writerFor(origin, platform.length > 0);
     if (request.method === "OPTIONS") return writer.preflight(request);
 
-    const read = await readRequest(request, this.#reading);
-    if (isRefusal(read)) return writer.refusal(read);
-    const route = classifyRequest(read, this.#eras);
+    const accepted = checkHead(request, this.#settings.strictAccept);
+    if (isRefusal(accepted)) return writer.refusal(accepted);
+    const text = await readBody(request, this.#settings.maxBodyBytes);
+    if (typeof text !== "string") return writer.refusal(text);
+    const message = parseMessage(text);
+    if (isRefusal(message)) return writer.refusal(message);
+    const route = classifyRequest({ message, headers: request.headers }, this.#eras);
     if (isRefusal(route)) return writer.refusal(route);
-    const caller = await authenticate(request, this.#settings.auth, route.message.id);
+    let caller = authenticate(request, this.#settings.auth, message.id);
+    if (isThenable(caller)) caller = await caller;
     if (isRefusal(caller)) return writer.refusal(caller);
-    if (route.message.id === undefined) return writer.accepted();
+    if (message.id === undefined) return writer.accepted();
 
-    const { acceptsStream } = read;
-    const exchange = new Exchange(request, route, { ...this.#answering, acceptsStream, writer });
+    const client = { writer, acceptsStream: accepted.stream };
+    const exchange = new Exchange(request, route, this.#answering, client);
     const host = this.#host(request, ...platform);
-    const call = new RequestCall(route, caller, exchange, { ...this.#calling, request, host });
-    return await exchange.respond(this.#run(route, call, route.message.id));
+    const call = new RequestCall(route, caller, exchange, this.#calling, { request, host });
+    return exchange.respond(this.#run(route, call, message.id));
   }
 
   /** A call may outlast its response, which is a stream then. */
-  async #run(route: Route, call: RequestCall, id: RequestId): Promise<Wire> {
+  #run({ era }: Route, call: RequestCall, id: RequestId): Awaitable<Wire> {
+    const outcome = runMethod(era.methods, call);
+    if (!isThenable(outcome)) return era.encode(outcome, id);
     this.#inFlight++;
-    try {
-      return route.era.encode(await runMethod(route.era.methods, call), id);
-    } finally {
-      this.#leave();
-    }
+    return outcome.then((settled) => era.encode(settled, id)).finally(() => this.#leave());
   }
 
   #leave(): void {
@@ -188,6 +192,11 @@ export class McpServer<User extends Principal = Principal> {
     if (this.#closing !== undefined) return CLOSING;
     if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
     return refuseSource(request, origin, this.#policy);
+  }
+
+  #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
+    if (origin !== null) return new ResponseWriter(origin, isServed);
+    return isServed ? this.#servedWriter : this.#writer;
   }
 
   #warnOfName(name: string): void {

@@ -187,7 +187,8 @@ async function readFiles(path: string, files: Map<string, string>): Promise<Map<
 
 if (import.meta.main) {
   const files = await readFiles("src", new Map());
-  files.set("mod.ts", await Deno.readTextFile("mod.ts"));
+  const mod = await Deno.readTextFile("mod.ts").catch(() => undefined);
+  if (mod !== undefined) files.set("mod.ts", mod);
   const exported = Object.values(config.exports).map((path) => path.replace("./", ""));
   const findings = lintRooms(files, exported);
   for (const { file, line, rule, message } of findings) {

@@ -1,4 +1,5 @@
 import type { Route, Wire } from "../era/era.ts";
+import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import { EventStream } from "./event_stream.ts";
 import type { Heartbeat, Pulsing } from "./heartbeat.ts";
 import type { ResponseWriter } from "./response_writer.ts";
@@ -39,14 +40,15 @@ export class Exchange implements Pulsing {
   /** Prepares the answer to one request. */
   constructor(
     request: Request,
-    { era }: Route,
-    options: AnswerOptions & { readonly acceptsStream: boolean; readonly writer: ResponseWriter },
+    route: Route,
+    options: AnswerOptions,
+    client: { readonly writer: ResponseWriter; readonly acceptsStream: boolean },
   ) {
     this.#request = request;
     this.#options = options;
-    this.#writer = options.writer;
-    this.#canStream = options.mayStream && options.acceptsStream;
-    this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
+    this.#writer = client.writer;
+    this.#canStream = options.mayStream && client.acceptsStream;
+    this.#cancelsOnDisconnect = route.era.cancelsOnDisconnect;
   }
 
   /** Aborted when the client leaves; made when first read. */
@@ -68,13 +70,21 @@ export class Exchange implements Pulsing {
   }
 
   /** Answers with what the call comes to. */
-  respond(pending: Promise<Wire>): Promise<Response> {
+  respond(pending: Awaitable<Wire>): Awaitable<Response> {
+    if (!isThenable(pending)) return this.#respondAtOnce(pending);
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       if (this.#stream !== undefined) this.#publish();
       else if (this.#canStream) this.#watch();
       pending.then((wire) => this.#finish(wire), reject);
     });
+  }
+
+  #respondAtOnce(wire: Wire): Response {
+    this.#isOver = true;
+    if (this.#stream === undefined) return this.#writer.message(wire);
+    this.#stream.end(asText(wire.body));
+    return this.#writer.stream(this.#stream.body);
   }
 
   /** Opens the stream of a call that takes long, and keeps it alive. */

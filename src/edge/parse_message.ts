@@ -38,7 +38,8 @@ export function parseMessage(text: string): RpcMessage | Refusal {
     const message = "Invalid params: params must be an object";
     return refuse("params", ErrorCode.invalidParams, message, id);
   }
-  return { method, params: params ?? NO_PARAMS, ...(id === undefined ? {} : { id }) };
+  if (id === undefined) return { method, params: params ?? NO_PARAMS };
+  return { id, method, params: params ?? NO_PARAMS };
 }
 
 /** A larger number would come back as another one. */

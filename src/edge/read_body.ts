@@ -1,3 +1,7 @@
+import type { Awaitable } from "../ports/awaitable.ts";
+import { ErrorCode } from "../protocol/error_code.ts";
+import type { Refusal } from "../protocol/refusal.ts";
+
 /**
  * Reads a body as text, and stops as soon as it is over the limit.
  *
@@ -6,21 +10,20 @@
  *
  * @param request The request.
  * @param maxBytes The limit in bytes.
- * @returns The text, or `undefined` where the body is larger.
- * @throws {Error} when the client leaves before the body has arrived.
+ * @returns The text, or the refusal: 413 for a larger body, 400 for one that does not arrive.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
+export function readBody(request: Request, maxBytes: number): Awaitable<string | Refusal> {
   const declared = request.headers.get("content-length");
   if (declared !== null && /^[0-9]{1,15}$/.test(declared)) {
-    return Number(declared) > maxBytes ? undefined : await request.text();
+    return Number(declared) > maxBytes ? tooLarge(maxBytes) : request.text().catch(unreadable);
   }
-  return request.body === null ? "" : await readCounted(request.body, maxBytes);
+  return request.body === null ? "" : readCounted(request.body, maxBytes).catch(unreadable);
 }
 
 async function readCounted(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
-): Promise<string | undefined> {
+): Promise<string | Refusal> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -31,8 +34,22 @@ async function readCounted(
     bytes += value.byteLength;
     if (bytes > maxBytes) {
       reader.cancel().catch(() => {});
-      return undefined;
+      return tooLarge(maxBytes);
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  const message = `Request body too large: the limit is ${maxBytes} bytes`;
+  return {
+    refused: "body-too-large",
+    status: 413,
+    error: { code: ErrorCode.invalidRequest, message },
+  };
+}
+
+function unreadable(): Refusal {
+  const message = "Parse error: the body could not be read";
+  return { refused: "json", status: 400, error: { code: ErrorCode.parseError, message } };
 }

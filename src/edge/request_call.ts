@@ -32,21 +32,22 @@ export class RequestCall implements Call {
     route: Route,
     caller: Caller,
     exchange: Exchange,
-    more: CallDefaults & { readonly request: Request; readonly host: HostContext },
+    defaults: CallDefaults,
+    platform: { readonly request: Request; readonly host: HostContext },
   ) {
     this.method = route.message.method;
     this.params = route.message.params;
     this.caller = caller;
     this.clientCapabilities = route.clientCapabilities;
     this.mirrorsArguments = route.era.mirrorsArguments;
-    this.request = new VisibleRequest(more.request);
-    this.host = more.host;
-    this.log = more.log;
+    this.request = new VisibleRequest(platform.request);
+    this.host = platform.host;
+    this.log = defaults.log;
     this.#exchange = exchange;
     const { _meta: meta } = this.params;
     const token = isJsonObject(meta) ? ownValue(meta, "progressToken") : undefined;
     this.progress = isProgressToken(token)
-      ? createProgress(token, (json) => exchange.send(json), more.maxProgressReports)
+      ? createProgress(token, (json) => exchange.send(json), defaults.maxProgressReports)
       : silentProgress;
   }
 

@@ -4,6 +4,6 @@ import type { RpcMessage } from "../protocol/json_rpc.ts";
 export interface Inbound {
   /** The message. */
   readonly message: RpcMessage;
-  /** Reads one header by its lower-case name. */
-  readonly header: (name: string) => string | null;
+  /** Its headers, by lower-case name. */
+  readonly headers: { get(name: string): string | null };
 }

@@ -1,27 +1,13 @@
-import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import { andThen, type Awaitable } from "../ports/awaitable.ts";
 import type { Parameters } from "../schema/parameter.ts";
 import { findForbiddenKey } from "../schema/find_forbidden_key.ts";
 import { Problems } from "../schema/problems.ts";
 import { validateSchema } from "../schema/validate.ts";
 import { askPermissions, type PermissionDenial } from "./ask_permissions.ts";
 import type { CallContext } from "./call_context.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, Prepared, RunResult } from "./operation.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** A call whose arguments are checked as far as permissions need them. */
-export interface Prepared {
-  /** What is called. */
-  readonly operation: Operation;
-  /** Who calls, and with what. */
-  readonly context: CallContext;
-  /** Checked `reads`. */
-  readonly reads: Arguments;
-  /** What the caller sent for `input`, not yet checked. */
-  readonly input: Arguments;
-  /** What is wrong with the arguments; absent where nothing is. */
-  readonly problems: Problems | undefined;
-}
 
 /**
  * Checks the arguments of a call: no query, no side effect, and all problems at once.
@@ -71,17 +57,15 @@ export function askCaller(prepared: Prepared): Awaitable<PermissionDenial | unde
  * Completes the report of a call whose arguments failed: the `input` schema is asked as well, so
  * that an admitted caller hears everything in one answer.
  */
-export async function explainProblems(prepared: Prepared): Promise<Problems> {
+export function explainProblems(prepared: Prepared): Awaitable<RunResult> {
   const { operation, input, problems = new Problems() } = prepared;
-  const { input: schema } = operation.spec;
-  if (schema !== undefined) {
-    const pending = validateSchema(schema, input, problems, {
-      includeValues: operation.includeValidationValue,
-      except: new Set(problems.missing),
-    });
-    if (isThenable(pending)) await pending;
-  }
-  return problems;
+  const explained: RunResult = { type: "invalid", problems };
+  if (operation.spec.input === undefined) return explained;
+  const validated = validateSchema(operation.spec.input, input, problems, {
+    includeValues: operation.includeValidationValue,
+    except: new Set(problems.missing),
+  });
+  return andThen(validated, () => explained);
 }
 
 /** What is left for the `input` schema: everything but the reads, and under IGNORE what it knows. */

@@ -1,5 +1,6 @@
 import type { Call, Method } from "../features/call.ts";
 import { failure, type Outcome } from "../features/outcome.ts";
+import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 
 /** One method of an era. */
@@ -21,16 +22,20 @@ export type MethodTable = ReadonlyMap<string, MethodRow>;
  * @returns The outcome; never rejects. Whatever a method throws is a fault: the caller gets a random
  * reference, the log gets the same reference with the cause (ERR-10).
  */
-export async function runMethod(table: MethodTable, call: Call): Promise<Outcome> {
+export function runMethod(table: MethodTable, call: Call): Awaitable<Outcome> {
   const row = table.get(call.method);
   if (row === undefined || row.isServed?.() === false) {
     return failure(ErrorCode.methodNotFound, "Method not found");
   }
-  try {
-    return await row.run(call);
-  } catch (cause) {
+  const onFault = (cause: unknown): Outcome => {
     const reference = reportFault(call, cause);
     return row.onFault?.(reference) ?? maskedFault(reference);
+  };
+  try {
+    const outcome = row.run(call);
+    return isThenable(outcome) ? outcome.catch(onFault) : outcome;
+  } catch (cause) {
+    return onFault(cause);
   }
 }
 

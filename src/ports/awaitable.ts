@@ -6,3 +6,11 @@ export function isThenable(value: unknown): value is Promise<unknown> {
   return typeof value === "object" && value !== null && "then" in value &&
     typeof value.then === "function";
 }
+
+/**
+ * Goes on with a value as soon as it is there: at once where it is no promise, so that a call whose
+ * parts are all synchronous waits for nothing.
+ */
+export function andThen<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
+  return isThenable(value) ? value.then(next) : next(value);
+}

@@ -16,7 +16,7 @@ export function serialize(value: unknown): string {
   } catch {
     text = JSON.stringify(rewrite(value, [], []));
   }
-  assertPlain(value, "$", 0);
+  if (!losesNothing(value)) rewrite(value, [], []); // throws, with the path
   return text === undefined ? "null" : escapeForWire(text);
 }
 
@@ -53,30 +53,38 @@ function escapeLineEnd(character: string): string {
 }
 
 /** Native JSON drops functions and empties a Map without a word; a result must not lose anything. */
-function assertPlain(value: unknown, path: string, depth: number): void {
-  if (typeof value === "function" || typeof value === "symbol") {
-    throw new SerializationError(`Cannot write ${path} as JSON: it is a ${typeof value}`);
-  }
-  if (typeof value !== "object" || value === null) return;
-  if (value instanceof Map || value instanceof Set) {
-    const kind = value instanceof Map ? "Map" : "Set";
-    throw new SerializationError(`Cannot write ${path} as JSON: it is a ${kind}`);
-  }
-  if (depth >= MAX_DEPTH) {
-    throw new SerializationError("Cannot write a value as JSON: it is nested too deeply");
-  }
-  if ("toJSON" in value && typeof value.toJSON === "function") return;
-  const object = value as Readonly<Record<string, unknown>>;
-  for (const key in object) {
-    const item = object[key];
-    if (mayLose(item) && Object.hasOwn(object, key)) assertPlain(item, `${path}.${key}`, depth + 1);
+function losesNothing(value: unknown): boolean {
+  try {
+    return isPlain(value);
+  } catch {
+    return false; // too deep for the stack
   }
 }
 
-function mayLose(value: unknown): boolean {
-  return typeof value === "object"
-    ? value !== null
-    : typeof value === "function" || typeof value === "symbol";
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object") return typeof value !== "function" && typeof value !== "symbol";
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.every(isPlainItem);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    if (value instanceof Map || value instanceof Set) return false;
+    if ("toJSON" in value && typeof value.toJSON === "function") return true;
+  }
+  const parent = value as Readonly<Record<string, unknown>>;
+  for (const key in parent) {
+    const child = parent[key];
+    if (typeof child === "string" || typeof child === "number") continue;
+    if (!isPlain(child) && Object.hasOwn(parent, key)) return false;
+  }
+  return true;
+}
+
+function isPlainItem(item: unknown): boolean {
+  return typeof item === "string" || typeof item === "number" || isPlain(item);
+}
+
+function isOdd(value: unknown): boolean {
+  return typeof value === "function" || typeof value === "symbol";
 }
 
 function rewrite(value: unknown, path: readonly string[], parents: readonly object[]): unknown {
@@ -84,11 +92,17 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
   if (typeof value === "bigint") {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return number;
-    throw new SerializationError(`Cannot write ${place} as JSON: the bigint is out of range`);
+    throw new SerializationError(`${cannot(place)} the bigint is out of range`);
   }
+  if (isOdd(value)) throw new SerializationError(`${cannot(place)} it is a ${typeof value}`);
   if (typeof value !== "object" || value === null || isBoxed(value)) return value;
+  if (value instanceof Map || value instanceof Set) {
+    throw new SerializationError(
+      `${cannot(place)} it is a ${value instanceof Map ? "Map" : "Set"}`,
+    );
+  }
   if (parents.includes(value)) {
-    throw new SerializationError(`Cannot write ${place} as JSON: it is a cycle`);
+    throw new SerializationError(`${cannot(place)} it is a cycle`);
   }
   if (parents.length >= MAX_DEPTH) {
     throw new SerializationError("Cannot write a value as JSON: it is nested too deeply");
@@ -110,6 +124,10 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
 /** Native JSON writes these as what they hold. */
 function isBoxed(value: object): boolean {
   return value instanceof String || value instanceof Number || value instanceof Boolean;
+}
+
+function cannot(place: string): string {
+  return `Cannot write ${place} as JSON:`;
 }
 
 const MAX_DEPTH = 1000;

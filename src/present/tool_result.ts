@@ -19,7 +19,8 @@ export class ToolResult {
   readonly options: ToolResultOptions;
 
   /**
-   * @param options What to serve.
+   * Brands the options of a result.
+   *
    * @throws {TypeError} when the content is no list of blocks, or the metadata is no object.
    */
   constructor(options: ToolResultOptions) {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { isPlain, type Parameters } from "./parameter.ts";
 import type { Problems } from "./problems.ts";
-import { compileMembers, type ReadingOptions } from "./read_parameter.ts";
+import { compileMembers } from "./read_parameter.ts";
 
 /**
  * Checks the arguments of a call: answers a new object of the declared arguments, coerced and with
@@ -13,14 +13,18 @@ export type ArgumentCheck = (
 ) => Record<string, unknown>;
 
 /** How arguments are checked. */
-export interface CheckOptions extends ReadingOptions {
+export interface CheckOptions {
+  /** Whether an undeclared field of a declared object or row is a problem or is dropped. */
+  readonly unknownArguments: "reject" | "ignore";
+  /** Whether the source is a URI: single values are wrapped into lists. Default `false`. */
+  readonly flat?: boolean;
   /** Whose arguments they are, for a `ConfigurationError`: `tool "a"`. */
   readonly where: string;
 }
 
 /**
- * Compiles the check of declared arguments. It reads the declared names and nothing else: what to do
- * with other top-level names is the caller's business.
+ * Compiles the check of declared arguments. It reads the declared names and nothing else: other
+ * top-level names are the business of `compileUnknownCheck()`.
  *
  * @param parameters The declarations.
  * @param options How arguments are checked.
@@ -44,7 +48,7 @@ export interface CheckOptions extends ReadingOptions {
 export function compileParameters(parameters: Parameters, options: CheckOptions): ArgumentCheck {
   if (!isPlain(parameters)) {
     throw new ConfigurationError(
-      `Cannot declare the parameters of ${options.where}: a plain object without "__proto__" is needed`,
+      `Cannot declare the parameters of ${options.where}: "__proto__" is no name`,
     );
   }
   const read = compileMembers(parameters, options);

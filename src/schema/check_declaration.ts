@@ -64,6 +64,8 @@ export function checkDeclaration(parameter: Parameter): void {
       }
     }
   }
+  if (items !== undefined && type !== "array") refuse("items", "needs an array");
+  if (fields !== undefined && type !== "object") refuse("fields", "needs an object");
   if (itemsNullable === true && items === undefined) refuse("itemsNullable", "needs items");
   if (fields !== undefined && !isPlain(fields)) refuse("fields", 'must not hold "__proto__"');
   if (items !== undefined && !isParameter(items)) {

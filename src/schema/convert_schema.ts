@@ -10,10 +10,12 @@ import type { Schema } from "./standard_schema.ts";
 
 export type { JsonSchema } from "./json_schema_document.ts";
 
+/** Libraries that refuse themselves to convert what has no JSON Schema. */
+const STRICT = new Set(["valibot", "zod"]);
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /**
- * Describes what a schema takes, as JSON Schema 2020-12. A raw `jsonSchema()` is its own description.
+ * Describes what a schema takes, as JSON Schema 2020-12. A raw `jsonSchema()` describes itself.
  *
  * @param schema Any schema with a JSON Schema side.
  * @param where Whose it is, for errors: `input of tool "a"`.
@@ -37,12 +39,22 @@ export function describeInput(schema: Schema, where: string): JsonSchema {
 }
 
 /**
- * Describes what a schema gives, as JSON Schema 2020-12. A raw `jsonSchema()` is its own description.
+ * Describes what a schema gives, as JSON Schema 2020-12. A raw `jsonSchema()` describes itself.
  *
  * @param schema Any schema with a JSON Schema side.
  * @param where Whose it is, for errors: `output of tool "a"`.
  * @returns The description, without `$schema`.
  * @throws {ConfigurationError} when the schema, or a part of it, has no JSON Schema.
+ *
+ * @example
+ * ```ts
+ * import { describeOutput } from "./convert_schema.ts";
+ * import { z } from "zod";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const schema = z.strictObject({ n: z.number().default(1) });
+ * assertEquals(describeOutput(schema, 'output of tool "a"').required, ["n"]);
+ * ```
  */
 export function describeOutput(schema: Schema, where: string): JsonSchema {
   return describe(schema, "output", where);
@@ -69,7 +81,7 @@ function describe(schema: Schema, side: "input" | "output", where: string): Json
     const suffix = place === undefined ? "" : ` (at ${place})`;
     throw new ConfigurationError(`Cannot describe ${where}: ${message}${suffix}`, { cause: error });
   }
-  const lost = findLostType(schema, described);
+  const lost = STRICT.has(vendor) ? undefined : findLostType(schema, described);
   if (lost !== undefined) {
     throw new ConfigurationError(
       `Cannot describe ${where}: the type has no JSON Schema (at ${lost})`,
@@ -136,7 +148,7 @@ const DECIDING = ["allOf", "anyOf", "else", "if", "not", "oneOf", "patternProper
  *
  * @param options What the arguments are made of.
  * @returns The schema, and the names it takes; `undefined` when only the input schema can tell.
- * @throws {ConfigurationError} when a name is declared twice, the input is no object, or it has no
+ * @throws {ConfigurationError} when a name is declared twice or is `__proto__`, the input is no object, or it has no
  * JSON Schema.
  *
  * @example
@@ -181,6 +193,9 @@ export function describeArguments(
   const properties: Record<string, unknown> = {};
   for (const group of groups) {
     for (const [name, one] of Object.entries(group.properties)) {
+      if (name === "__proto__") {
+        throw new ConfigurationError(`Cannot describe ${where}: "__proto__" is no name`);
+      }
       if (Object.hasOwn(properties, name)) {
         throw new ConfigurationError(
           `Cannot describe ${where}: argument ${JSON.stringify(name)} is declared twice`,

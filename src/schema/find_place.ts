@@ -8,7 +8,7 @@ interface Place {
  * Looks through data for a place, without recursion: neither depth nor a cycle ends it early.
  *
  * @param root Anything the caller sent.
- * @param test Is asked about each object and array; answers the keys from there to the place sought.
+ * @param test Is asked about each object and array; answers the keys from there to the place.
  * @returns The path of the first place, or `undefined`.
  *
  * @example

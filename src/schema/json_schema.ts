@@ -15,7 +15,7 @@ const MAX_UNIQUE_ITEMS = 1000;
 const MAX_EXPLAINED = 10_000;
 
 /**
- * Wraps a JSON Schema so that it stands wherever a schema is asked for. Alone it is listed verbatim.
+ * Wraps a JSON Schema so that it stands wherever a schema is asked for. Alone, it is listed as is.
  *
  * The dialect is 2020-12, or draft-07 when `$schema` says so. Formats are checked. Nothing is
  * evaluated as code and no `$ref` is fetched.
@@ -86,6 +86,14 @@ export function jsonSchema<T = unknown>(schema: JsonSchema): Schema<T, T> {
  *
  * @param schema Any schema.
  * @returns Whether it is listed verbatim.
+ *
+ * @example
+ * ```ts
+ * import { isRawJsonSchema, jsonSchema } from "./json_schema.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isRawJsonSchema(jsonSchema({ type: "object" })), true);
+ * ```
  */
 export function isRawJsonSchema(schema: StandardSchema): boolean {
   return schema["~standard"].vendor === VENDOR;

@@ -49,8 +49,8 @@ const ARTICLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns the validator's errors into issues for the caller: every cause once, in plain words, without
- * the value and without the errors that only say that a deeper one exists.
+ * Turns the validator's errors into issues for the caller: every cause once, in plain words,
+ * without the value and without the errors that only say that a deeper one exists.
  *
  * @param errors The validator's errors, each wrapper before what it wraps.
  * @returns Issues with paths; some 200 at most.

@@ -143,8 +143,8 @@ export interface ParamBuilders {
 /**
  * Declares the arguments of an operation.
  *
- * A text is read as the declared type, so `"8"` for an integer arrives as 8; a default stands in for
- * an argument that is left out; `choices` narrow the type.
+ * A text is read as the declared type, so `"8"` for an integer arrives as 8; a default stands in
+ * for an argument that is left out; `choices` narrow the type.
  *
  * @example
  * ```ts

@@ -67,6 +67,16 @@ export type ArgumentsOf<P> = Flatten<
  *
  * @param items What a list was declared to hold.
  * @returns Whether it is a single parameter.
+ *
+ * @example
+ * ```ts
+ * import { param } from "./param.ts";
+ * import { isParameter } from "./parameter.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isParameter(param.string()), true);
+ * assertEquals(isParameter({ type: param.string() }), false);
+ * ```
  */
 export function isParameter(items: Parameter | Parameters): items is Parameter {
   return typeof items.type === "string";
@@ -78,6 +88,15 @@ export function isParameter(items: Parameter | Parameters): items is Parameter {
  *
  * @param parameters What was declared.
  * @returns Whether every name in it is a declaration.
+ *
+ * @example
+ * ```ts
+ * import { param } from "./param.ts";
+ * import { isPlain } from "./parameter.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isPlain({ id: param.string() }), true);
+ * ```
  */
 export function isPlain(parameters: Parameters): boolean {
   const prototype = Object.getPrototypeOf(parameters) ?? Object.prototype;

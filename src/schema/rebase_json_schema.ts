@@ -1,7 +1,7 @@
 import { isSchemaObject, type JsonSchema } from "./json_schema_document.ts";
 import { walkJsonSchema } from "./walk_json_schema.ts";
 
-/** A schema that can stand anywhere in another document, and what that document must then define. */
+/** A schema that can stand anywhere in a document, and what that document must then define. */
 export interface RebasedSchema {
   /** The schema, without its definitions. */
   readonly schema: JsonSchema;
@@ -15,8 +15,8 @@ const ROOT_KEYWORDS = ["$schema", "$defs", "definitions"];
  * Separates a schema from its definitions, so that its references still lead to the same places
  * when the definitions stand at the root of another document.
  *
- * A reference to the schema's own root, or into it, becomes one to a definition that holds a copy. A
- * schema with an `$id` is a resource of its own and stays whole.
+ * A reference to the schema's own root, or into it, becomes one to a definition that holds a copy.
+ * A schema with an `$id` is a resource of its own and stays whole.
  *
  * @param schema A schema whose references are local.
  * @returns The schema and its definitions.

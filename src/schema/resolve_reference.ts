@@ -12,7 +12,8 @@ import { isSchemaObject, type JsonSchema } from "./json_schema_document.ts";
  * import { resolveReference } from "./resolve_reference.ts";
  * import { assertEquals } from "@std/assert";
  *
- * assertEquals(resolveReference("#/$defs/a", { $defs: { a: { type: "null" } } }), { type: "null" });
+ * const root = { $defs: { a: { type: "null" } } };
+ * assertEquals(resolveReference("#/$defs/a", root), { type: "null" });
  * ```
  */
 export function resolveReference(reference: string, root: JsonSchema): unknown {

@@ -29,8 +29,8 @@ export interface ValidateOptions {
  * @param value What the caller sent.
  * @param problems Receives a message per issue, under the issue's path.
  * @param options How to validate.
- * @returns What the schema makes of the value, or `undefined` when there were issues; a promise only
- * when the schema gave one.
+ * @returns What the schema makes of the value, or `undefined` when there were issues; a promise
+ * only when the schema gave one.
  *
  * @example
  * ```ts

@@ -359,7 +359,7 @@ Deno.test("compileParameters() takes __proto__ for an unknown argument at every 
 
 Deno.test("compileParameters() refuses a parameter named __proto__", () => {
   const options = { unknownArguments: "reject", where: 'tool "a"' } as const;
-  const message = 'Cannot declare the parameters of tool "a"';
+  const message = 'Cannot declare the parameters of tool "a": "__proto__" is no name';
   assertThrows(
     () => compileParameters({ __proto__: param.string() } as never, options),
     Error,

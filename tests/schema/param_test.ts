@@ -71,6 +71,10 @@ const WRONG: readonly { readonly build: () => unknown; readonly message: string 
     message: "Cannot declare param.array: items must not have a header",
   },
   {
+    build: () => param.string({ fields: {} } as never),
+    message: "Cannot declare param.string: fields needs an object",
+  },
+  {
     build: () => param.string({ require: true } as never),
     message: "Cannot declare param.string: require is no option",
   },

@@ -26,14 +26,14 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation}
  */
 export function readRequestEnvelope(inbound: Inbound, era: Era): Route | Refusal {
-  const { message, header } = inbound;
+  const { message, headers } = inbound;
   const meta = message.params._meta as JsonObject;
   const revision = ownValue(meta, MetaKey.protocolVersion) as string;
   const clientCapabilities = ownValue(meta, MetaKey.clientCapabilities);
   if (!isJsonObject(clientCapabilities)) {
     return refuseEnvelope(message, `_meta["${MetaKey.clientCapabilities}"] must be an object`);
   }
-  const mismatch = message.id === undefined ? undefined : findMismatch(message, revision, header);
+  const mismatch = message.id === undefined ? undefined : findMismatch(message, revision, headers);
   if (mismatch !== undefined) {
     return refuse("header-mismatch", message, {
       code: ErrorCode.headerMismatch,
@@ -61,16 +61,16 @@ export function refuseEnvelope(message: RpcMessage, problem: string): Refusal {
 function findMismatch(
   { method, params }: RpcMessage,
   revision: string,
-  header: Inbound["header"],
+  headers: Inbound["headers"],
 ): string | undefined {
-  if (header("mcp-protocol-version") !== revision) {
-    return describe("MCP-Protocol-Version", header("mcp-protocol-version"));
-  }
-  if (header("mcp-method") !== method) return describe("Mcp-Method", header("mcp-method"));
+  const version = headers.get("mcp-protocol-version");
+  if (version !== revision) return describe("MCP-Protocol-Version", version);
+  const mirroredMethod = headers.get("mcp-method");
+  if (mirroredMethod !== method) return describe("Mcp-Method", mirroredMethod);
   const field = NAMED_BY.get(method);
   const name = field === undefined ? undefined : ownValue(params, field);
   if (typeof name !== "string") return undefined; // the method itself names what is wrong
-  const mirrored = header("mcp-name");
+  const mirrored = headers.get("mcp-name");
   if (mirrored === name && !mirrored.startsWith("=?base64?")) return undefined;
   if (mirrored === null || decodeMirrored(mirrored) !== name) return describe("Mcp-Name", mirrored);
   return undefined;

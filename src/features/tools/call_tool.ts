@@ -1,7 +1,8 @@
-import { admit } from "../../gate/admit.ts";
+import { admit, type Denied } from "../../gate/admit.ts";
+import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
-import { runCall, type RunResult } from "../../kernel/run_call.ts";
-import { isThenable } from "../../ports/awaitable.ts";
+import { runCall } from "../../kernel/run_call.ts";
+import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import type { Log } from "../../ports/log_event.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
@@ -54,21 +55,28 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
   );
 }
 
-async function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Promise<Outcome> {
+function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
   const prepared = prepareCall(tool.operation, call, args);
-  let denied = admit(tool.gate, call.caller, () => askCaller(prepared));
-  if (isThenable(denied)) denied = await denied;
-  if (denied !== undefined) {
-    const { error, scopes } = denied;
-    return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
-  }
-  const result = prepared.problems === undefined
-    ? await runCall(prepared)
-    : { type: "invalid" as const, problems: await explainProblems(prepared) };
-  if (result.type === "value") warnOfLookalike(tool, result.value, call.log);
-  let presented = present(tool, result, args);
-  if (isThenable(presented)) presented = await presented;
-  return complete(limit(tool, presented, call.log));
+  return andThen(
+    admit(tool.gate, call.caller, () => askCaller(prepared)),
+    (denied) => denied === undefined ? run(tool, prepared, args) : refusedByGate(denied),
+  );
+}
+
+function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable<Outcome> {
+  const { context: { log }, problems } = prepared;
+  const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
+  return andThen<RunResult, Outcome>(result, (ended) => {
+    if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
+    return andThen(
+      present(tool, ended, args),
+      (presented) => complete(limit(tool, presented, log)),
+    );
+  });
+}
+
+function refusedByGate({ error, scopes }: Denied): Outcome {
+  return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
 }
 
 /** Says how the run ended, in the words of a tool result (T-40). */

@@ -1,5 +1,6 @@
 import type { Gate } from "../../gate/admit.ts";
-import { compileOperation, type Operation } from "../../kernel/operation.ts";
+import { compileOperation } from "../../kernel/compile_operation.ts";
+import type { Operation } from "../../kernel/operation.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { ContentKind, Presentation } from "../../present/present_result.ts";
 import { escapeForWire } from "../../present/serialize.ts";

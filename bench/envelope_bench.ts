@@ -1,0 +1,57 @@
+/**
+ * What the reading of a request envelope adds to the parsing of its message:
+ * `deno bench -A bench/envelope_bench.ts`. The floor is `JSON.parse` of the same text.
+ *
+ * @module
+ */
+import { parseMessage } from "../src/edge/parse_message.ts";
+import { classifyRequest } from "../src/era/classify_request.ts";
+import { createModernEra } from "../src/era/modern/modern_era.ts";
+import { ToolRegistry } from "../src/features/tools/tool_registry.ts";
+import { isRefusal } from "../src/protocol/refusal.ts";
+
+const eras = {
+  modern: createModernEra({
+    serverInfo: { name: "bench", version: "1.0.0" },
+    tools: new ToolRegistry(),
+    pageSize: 100,
+    catalogTtlMs: 60_000,
+    faults: "rpcError",
+  }),
+};
+const headers = new Headers({
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "echo",
+});
+
+const least = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const full = {
+  ...least,
+  "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {}, url: {} } },
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+  "io.modelcontextprotocol/logLevel": "warning",
+  progressToken: "p1",
+  traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+};
+
+const envelopes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "request envelope, least": { _meta: least },
+  "request envelope, full": { _meta: full },
+  "no request envelope": {},
+};
+
+for (const [group, params] of Object.entries(envelopes)) {
+  const call = { name: "echo", arguments: { text: "The quick brown fox" }, ...params };
+  const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  Deno.bench(`${group}: floor`, { group, baseline: true }, () => {
+    JSON.parse(text);
+  });
+  Deno.bench(`${group}: Limen`, { group }, () => {
+    const message = parseMessage(text);
+    if (!isRefusal(message)) classifyRequest({ message, headers }, eras);
+  });
+}
