@@ -155,8 +155,7 @@ for (const { title, input, expected } of sheet) {
       params: input.meta === undefined ? params : { ...params, _meta: input.meta },
       ...(id === null ? {} : { id }),
     };
-    const header = (name: string): string | null => sent[name] ?? null;
-    const route = classifyRequest({ message, header }, { modern });
+    const route = classifyRequest({ message, headers: new Headers(sent) }, { modern });
     if (expected === "modern") {
       assert(!isRefusal(route), JSON.stringify(route));
       assertEquals([route.era === modern, route.revision], [true, "2026-07-28"]);
@@ -176,6 +175,6 @@ Deno.test("classifyRequest() has a row for every rung", () => {
 
 Deno.test("classifyRequest() answers a refused notification without an id", () => {
   const message = { method: "notifications/cancelled", params: {} };
-  const route = classifyRequest({ message, header: () => null }, { modern });
+  const route = classifyRequest({ message, headers: new Headers() }, { modern });
   assert(isRefusal(route) && !("id" in route));
 });

@@ -1,5 +1,5 @@
 /** The order of a call: arguments, permissions, input, run, output (K-54, K-60, K-61). */
-import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import {
   jsonSchema,
   param,
@@ -12,9 +12,11 @@ import {
 } from "@limen/mcp";
 import { z } from "zod";
 import type { CallContext } from "../../src/kernel/call_context.ts";
-import { compileOperation } from "../../src/kernel/operation.ts";
+import { compileOperation } from "../../src/kernel/compile_operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../src/kernel/prepare_call.ts";
+import type { Prepared } from "../../src/kernel/operation.ts";
 import { runCall } from "../../src/kernel/run_call.ts";
+import type { ProblemTree } from "../../src/schema/problems.ts";
 import type { Schema } from "../../src/schema/standard_schema.ts";
 
 const context: CallContext = {
@@ -37,8 +39,15 @@ function prepare(
 }
 
 /** Runs an admitted call. */
-function run(spec: unknown, args: Readonly<Record<string, unknown>> = {}) {
-  return runCall(prepare(spec, args));
+async function run(spec: unknown, args: Readonly<Record<string, unknown>> = {}) {
+  return await runCall(prepare(spec, args));
+}
+
+/** What an admitted caller is told of wrong arguments. */
+async function explain(prepared: Prepared): Promise<ProblemTree> {
+  const result = await explainProblems(prepared);
+  assert(result.type === "invalid");
+  return result.problems.toTree();
 }
 
 /** The same schema, which answers with promises. */
@@ -82,7 +91,7 @@ Deno.test("prepareCall() shows a check no arguments where they failed (K-54)", a
   await askCaller(prepared);
   assertEquals(seen, [{}]);
   assertEquals(
-    JSON.stringify((await explainProblems(prepared)).toTree()),
+    JSON.stringify(await explain(prepared)),
     '{"id":["Enter a whole number."]}',
   );
 });
@@ -96,7 +105,7 @@ Deno.test("explainProblems() tells of reads, input and unknown arguments at once
       input,
       run: () => 1,
     });
-    const tree = (await explainProblems(prepare(spec, { age: "old", note: 1 }))).toTree();
+    const tree = await explain(prepare(spec, { age: "old", note: 1 }));
     assertEquals(Object.keys(tree).sort(), ["age", "id", "name", "note"]);
     assertEquals(tree.name, ["This field is required."]);
     assertEquals(tree.note, ["Unknown argument."]);
