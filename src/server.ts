@@ -74,8 +74,8 @@ export class McpServer<User extends Principal = Principal> {
   readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
   readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
   #inFlight = 0;
+  #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
-  #isClosing = false;
 
   /**
    * Builds a server.
@@ -143,6 +143,7 @@ export class McpServer<User extends Principal = Principal> {
    * @param platform What the platform passes beside it, for the option `host`.
    */
   readonly fetch = async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+    this.#inFlight++;
     try {
       return await this.#serve(request, platform);
     } catch (cause) {
@@ -150,14 +151,17 @@ export class McpServer<User extends Principal = Principal> {
       const message = "Answering a request failed";
       this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
       return this.#writer.fault(reference);
+    } finally {
+      this.#leave();
     }
   };
 
-  /** Stops taking requests, and resolves when the calls in flight are answered. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    if (this.#inFlight === 0) return;
-    await new Promise<void>((resolve) => this.#drained = resolve);
+  /** Stops taking requests, and resolves when the requests in flight are answered. */
+  close(): Promise<void> {
+    return this.#closing ??= new Promise((resolve) => {
+      if (this.#inFlight === 0) resolve();
+      else this.#drained = resolve;
+    });
   }
 
   /** The way of a request: each room takes one noun and returns the next, or a refusal. */
@@ -198,6 +202,7 @@ export class McpServer<User extends Principal = Principal> {
     return exchange.respond(this.#run(route, call, message.id, forget));
   }
 
+  /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
     const outcome = runMethod(era.methods, call);
     if (!isThenable(outcome)) {
@@ -207,8 +212,12 @@ export class McpServer<User extends Principal = Principal> {
     this.#inFlight++;
     return outcome.then((settled) => era.encode(settled, id)).finally(() => {
       forget?.();
-      if (--this.#inFlight === 0) this.#drained?.();
+      this.#leave();
     });
+  }
+
+  #leave(): void {
+    if (--this.#inFlight === 0) this.#drained?.();
   }
 
   async #endSession(
@@ -228,7 +237,7 @@ export class McpServer<User extends Principal = Principal> {
   }
 
   #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
-    if (this.#isClosing) return CLOSING;
+    if (this.#closing !== undefined) return CLOSING;
     if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
     return refuseSource(request, origin, this.#policy);
   }

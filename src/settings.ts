@@ -142,13 +142,18 @@ export function readSettings(options: ServerOptions): Settings {
   for (const key of Object.keys(options)) {
     if (!Object.hasOwn(DEFAULTS, key) && !REST.has(key)) throw invalid(key, "is not an option");
   }
-  const settings: Settings = { ...DEFAULTS, ...options };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings: Settings = {
+    ...DEFAULTS,
+    ...Object.fromEntries(given) as object as ServerOptions,
+  };
   for (const key of ["name", "version"] as const) {
     if (typeof settings[key] !== "string" || settings[key] === "") {
       throw invalid(key, "must be a text that is not empty");
     }
   }
   for (const [key, value] of Object.entries(settings)) {
+    checkKind(key, value);
     if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= minimum(key))) {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
@@ -160,6 +165,24 @@ export function readSettings(options: ServerOptions): Settings {
     throw invalid("sessions", 'is "sealed", which needs a secret of at least 32 bytes');
   }
   return Object.freeze(settings);
+}
+
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  faults: ["rpcError", "toolError"],
+  streaming: ["auto", "never"],
+};
+
+/** An option has the type of its default. */
+function checkKind(key: string, value: unknown): void {
+  const choices = Object.hasOwn(CHOICES, key) ? CHOICES[key] : undefined;
+  if (choices !== undefined && !choices.includes(value)) {
+    throw invalid(key, `must be one of ${choices.join(", ")}`);
+  }
+  if (!Object.hasOwn(DEFAULTS, key)) return;
+  const standard = DEFAULTS[key as Defaulted];
+  if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {
+    throw invalid(key, `must be a ${Array.isArray(standard) ? "list" : typeof standard}`);
+  }
 }
 
 function minimum(key: string): number {

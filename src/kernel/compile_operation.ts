@@ -2,6 +2,7 @@ import type { Parameters } from "../schema/parameter.ts";
 import { compileParameters } from "../schema/check_arguments.ts";
 import { describeArguments, describeOutput, type JsonSchema } from "../schema/convert_schema.ts";
 import { compileUnknownCheck } from "../schema/unknown_arguments.ts";
+import { usesPatterns } from "../schema/uses_patterns.ts";
 import type { Operation } from "./operation.ts";
 import { compileStages } from "./stages.ts";
 import { type SpecFields, specFields } from "./spec.ts";
@@ -37,6 +38,7 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     inputSchema: described.schema,
     outputSchema: outputSchema(fields, where),
     requiredInput: requiredInput(described.schema, fields.reads),
+    inputHasPatterns: fields.input !== undefined && usesPatterns(described.schema),
     checkReads: isEmpty(fields.reads)
       ? undefined
       : compileParameters(fields.reads, { unknownArguments, where }),

@@ -18,6 +18,8 @@ export interface Operation {
   readonly outputSchema: JsonSchema | undefined;
   /** Names that the caller must send for `input`. */
   readonly requiredInput: readonly string[];
+  /** Whether checking `input` runs regular expressions, which see no long string (B13). */
+  readonly inputHasPatterns: boolean;
   /** Checks and coerces `reads`. */
   readonly checkReads: ArgumentCheck | undefined;
   /** Complains about undeclared arguments; absent where they are dropped or a schema decides. */

@@ -63,6 +63,7 @@ export function explainProblems(prepared: Prepared): Awaitable<RunResult> {
   if (operation.spec.input === undefined) return explained;
   const validated = validateSchema(operation.spec.input, input, problems, {
     includeValues: operation.includeValidationValue,
+    hasPatterns: operation.inputHasPatterns,
     except: new Set(problems.missing),
   });
   return andThen(validated, () => explained);

@@ -218,7 +218,15 @@ function invalid(kind: SpecKind, field: string, problem: string): ConfigurationE
 
 const builders: SpecBuilders<Principal> = {
   serviceSpec: (options) => buildSpec("service", { ...options }) as never,
-  selectorSpec: (options) => buildSpec(options.kind, { ...options }) as never,
+  selectorSpec: (options) => {
+    const { kind } = options;
+    if (kind !== "list" && kind !== "retrieve") {
+      throw new ConfigurationError(
+        'Cannot build a selector spec: kind must be "list" or "retrieve"',
+      );
+    }
+    return buildSpec(kind, { ...options }) as never;
+  },
 };
 
 /**

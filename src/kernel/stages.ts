@@ -27,6 +27,7 @@ function inputStage({ input }: SpecFields): Stage | undefined {
     const problems = new Problems();
     const value = validateSchema(input, source, problems, {
       includeValues: operation.includeValidationValue,
+      hasPatterns: operation.inputHasPatterns,
     });
     return isThenable(value)
       ? value.then((settled) => acceptInput(run, settled, problems))

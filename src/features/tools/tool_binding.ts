@@ -3,9 +3,10 @@ import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { ContentKind, Presentation } from "../../present/present_result.ts";
-import { escapeForWire } from "../../present/serialize.ts";
+import { serialize } from "../../present/serialize.ts";
 import type { ToolAnnotations } from "../../protocol/descriptors.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { checkToolOptions } from "./check_tool_options.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
 
 /** How a spec is served as a tool. */
@@ -94,6 +95,7 @@ export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefa
   if (typeof options.description !== "string" || options.description.trim() === "") {
     throw invalid(where, "description must say what the tool does");
   }
+  checkToolOptions(options, where);
   const operation = compileOperation(spec, {
     where,
     unknownArguments: unknownPolicy(options, where),
@@ -171,7 +173,7 @@ function listingOf(
     _meta: meta,
   };
   return {
-    members: escapeForWire(JSON.stringify(entry)).slice(1, -1),
+    members: serialize(entry).slice(1, -1),
     outputSchema: presentation.structuredContent ? operation.outputSchema : undefined,
   };
 }
