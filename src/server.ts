@@ -18,10 +18,21 @@ import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolOptions } from "./features/tools/tool_binding.ts";
+import { bindTool } from "./features/tools/tool_binding.ts";
+import type { ToolOptionsOf } from "./features/tools/tool_options.ts";
+import { checkDemands } from "./features/tools/check_demands.ts";
+import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import { ToolRegistry } from "./features/tools/tool_registry.ts";
-import type { Pool } from "./kernel/pool.ts";
-import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
+import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
+import type { Spec, SpecKind } from "./kernel/spec.ts";
+import type {
+  AnyOutput,
+  Arguments,
+  NoInput,
+  NoParameters,
+  NoTarget,
+  RunPool,
+} from "./kernel/spec_options.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
@@ -60,7 +71,7 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
  * assertEquals(response.status, 405); // clients send a POST
  * ```
  */
-export class McpServer<User extends Principal = Principal> {
+export class McpServer<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds> {
   readonly #settings: Settings;
   readonly #tools: ToolRegistry = new ToolRegistry();
   readonly #eras: Eras;
@@ -82,8 +93,8 @@ export class McpServer<User extends Principal = Principal> {
    *
    * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
    */
-  constructor(options: ServerOptions<User>) {
-    const settings = readSettings(options as ServerOptions);
+  constructor(options: ServerOptions<User, Seeds>) {
+    const settings = readSettings(options as object as ServerOptions);
     const { publicUrl, auth, host = defaultHost } = settings;
     this.#settings = settings;
     this.#log = guardLog(settings.log);
@@ -105,14 +116,19 @@ export class McpServer<User extends Principal = Principal> {
   }
 
   /**
-   * Serves a spec as a tool.
+   * Serves a spec as a tool; the spec's kind decides which options there are.
    *
    * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
    * property.
    */
-  registerTool(spec: Spec<User>, options: ToolOptions): void {
-    this.#tools.add(bindTool(spec, options, this.#settings));
-    this.#warnOfName(options.name);
+  registerTool<const Kind extends SpecKind>(
+    spec: Spec<User, Seeds, Kind>,
+    options: ToolOptionsOf<NoInfer<Kind>>,
+  ): void {
+    const tool = bindTool(spec, options, this.#settings);
+    checkDemands(tool, this.#settings);
+    this.#tools.add(tool);
+    warnOfTool(tool, this.#log);
   }
 
   /**
@@ -125,15 +141,19 @@ export class McpServer<User extends Principal = Principal> {
    */
   tool<
     Reads extends Parameters = NoParameters,
+    Shapes extends Parameters = NoParameters,
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
+    Given extends SeedValues = NoSeeds,
   >(
     name: string,
-    options: SimpleToolOptions<User, Reads, In, Out>,
-    run: (pool: Pool<User, Arguments<Reads, In>>) => Awaitable<InputOf<Out>>,
+    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
+    run: (
+      pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
+    ) => Awaitable<InputOf<Out>>,
   ): void {
-    const { spec, binding } = simpleTool(name, options, run);
-    this.registerTool(spec as Spec<User>, binding);
+    const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
+    this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
   }
 
   /**
@@ -245,16 +265,6 @@ export class McpServer<User extends Principal = Principal> {
   #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
     if (origin !== null) return new ResponseWriter(origin, isServed);
     return isServed ? this.#servedWriter : this.#writer;
-  }
-
-  #warnOfName(name: string): void {
-    if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return;
-    this.#log({
-      level: "warning",
-      event: "ToolName",
-      message: `Tool ${JSON.stringify(name)}: model APIs take names of A-Z a-z 0-9 _ - only, ` +
-        "up to 64 characters",
-    });
   }
 }
 

@@ -22,7 +22,10 @@ export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undef
   const hasTools = (): boolean => tools.size > 0;
   const capabilities = (): Record<string, object> => (hasTools() ? { tools: {} } : {});
   const methods = new Map<string, MethodRow>([
-    ["initialize", { run: createInitialize({ serverInfo, instructions, capabilities, sessions }) }],
+    ["initialize", {
+      run: createInitialize({ serverInfo, instructions, capabilities, sessions }),
+      neverStreams: true,
+    }],
     ["ping", { run: () => complete({ members: "" }) }],
     ["server/discover", {
       run: createDiscover({
