@@ -55,9 +55,9 @@ export function brokerContract(options: BrokerContractOptions): readonly Contrac
       const subscriptions: Subscription[] = [];
       try {
         await run({
-          broker: remember(broker, subscriptions),
+          broker: watch(broker, subscriptions, patienceMs),
           topic: (name) => prefix + name,
-          take: (subscription, count) => take(subscription, count, patienceMs),
+          take,
           disconnect,
         });
       } finally {
@@ -68,8 +68,8 @@ export function brokerContract(options: BrokerContractOptions): readonly Contrac
   }));
 }
 
-/** The same broker, whose subscriptions can be closed when a case is over. */
-function remember(broker: Broker, subscriptions: Subscription[]): Broker {
+/** The same broker, whose subscriptions are impatient, and can be closed when a case is over. */
+function watch(broker: Broker, subscriptions: Subscription[], patienceMs: number): Broker {
   return {
     get activeSubscriptions() {
       return broker.activeSubscriptions;
@@ -78,34 +78,39 @@ function remember(broker: Broker, subscriptions: Subscription[]): Broker {
     subscribe: async (topics, options) => {
       const subscription = await broker.subscribe(topics, options);
       subscriptions.push(subscription);
-      return subscription;
+      return {
+        get end() {
+          return subscription.end;
+        },
+        close: () => subscription.close(),
+        [Symbol.asyncIterator]: () => {
+          const iterator = subscription[Symbol.asyncIterator]();
+          return {
+            next: () => inTime(iterator.next(), patienceMs),
+            return: async () => await iterator.return?.() ?? { done: true, value: undefined },
+          };
+        },
+      };
     },
   };
 }
 
-async function take(
-  subscription: Subscription,
-  count: number,
-  patienceMs: number,
-): Promise<readonly string[]> {
+async function take(subscription: Subscription, count: number): Promise<readonly string[]> {
   const iterator = subscription[Symbol.asyncIterator]();
   const payloads: string[] = [];
   while (payloads.length < count) {
-    const result = await inTime(iterator.next(), patienceMs, () => {
-      const seen = payloads.slice(-3).map((payload) => payload.slice(0, 40));
-      return `message ${payloads.length + 1} of ${count}, after ${JSON.stringify(seen)}`;
-    });
+    const result = await iterator.next();
     if (result.done === true) break;
     payloads.push(result.value.payload);
   }
   return payloads;
 }
 
-async function inTime<T>(promise: Promise<T>, ms: number, describe: () => string): Promise<T> {
+async function inTime<T>(promise: Promise<T>, patienceMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error(`No answer within ${ms} ms: waited for ${describe()}`));
-    timer = setTimeout(fail, ms);
+    const fail = () => reject(new Error(`No message came within ${patienceMs} ms`));
+    timer = setTimeout(fail, patienceMs);
   });
   try {
     return await Promise.race([promise, late]);

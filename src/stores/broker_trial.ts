@@ -2,15 +2,11 @@ import type { Broker, Subscription } from "./broker.ts";
 
 /** What a case of the broker contract works with. */
 export interface BrokerTrial {
-  /** The broker under test. */
+  /** The broker under test; a reader that waits too long for a message rejects. */
   readonly broker: Broker;
   /** Makes a topic that no other case and no other run uses. */
   topic(name: string): string;
-  /**
-   * Reads the next payloads of a subscription, as far as there are any.
-   *
-   * @throws {Error} when one does not come in time.
-   */
+  /** Reads the next payloads of a subscription; fewer where it ends. */
   take(subscription: Subscription, count: number): Promise<readonly string[]>;
   /** Breaks the connection, where the broker has one. */
   readonly disconnect: (() => void | Promise<void>) | undefined;
