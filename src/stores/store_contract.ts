@@ -24,7 +24,8 @@ export interface StoreContractOptions {
 
 /**
  * Lists what a {@linkcode KeyValueStore} must do, as cases for any test runner. Each one opens the
- * store, and closes it again. Without `advance`, those about expiry wait 10 seconds in all.
+ * store, and closes it again. Without `advance`, those about expiry wait, for some 10 seconds in
+ * all.
  *
  * How a full store behaves is not among them, since that depends on its bounds.
  *

@@ -56,7 +56,7 @@ export const storeValueCases: readonly StoreCase[] = [
     expectEqual(await store.compareAndSet(key("c"), "42", "x"), true, "compareAndSet()");
   }],
   ["increment() rejects text that is no integer, and keeps it", async ({ store, key }) => {
-    for (const text of ["", "1.5", "ten", "1e3", "0x10"]) {
+    for (const text of ["", "1.5", "ten", "1e3", "0x10", "007", "+1", " 1", "-0"]) {
       await store.set(key("a"), text);
       await expectRejection(store.increment(key("a"), 1), "TypeError", JSON.stringify(text));
       expectEqual(await store.get(key("a")), text, "get() after the rejection");
@@ -67,6 +67,15 @@ export const storeValueCases: readonly StoreCase[] = [
       await expectRejection(store.increment(key("a"), by), "RangeError", `by ${by}`);
       expectEqual(await store.get(key("a")), undefined, "get() after the rejection");
     }
+  }],
+  ["increment() rejects a sum that is no safe integer, and keeps the number", async (trial) => {
+    const { store, key } = trial;
+    for (const [text, by] of [["9007199254740991", 1], ["-9007199254740990", -2]] as const) {
+      await store.set(key("a"), text);
+      await expectRejection(store.increment(key("a"), by), "RangeError", `${text} and ${by}`);
+      expectEqual(await store.get(key("a")), text, "get() after the rejection");
+    }
+    expectEqual(await store.increment(key("a"), -1), -9007199254740991, "the last safe one");
   }],
   ["a ttlMs that is not positive and finite rejects, and changes nothing", async (trial) => {
     const { store, key } = trial;
