@@ -18,7 +18,12 @@
  * @module
  */
 export * from "./src/auth/mod.ts";
+export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
+export type { ToolOptions } from "./src/features/tools/tool_binding.ts";
 export * from "./src/kernel/mod.ts";
+export type { Log, LogEvent } from "./src/ports/log_event.ts";
+export type { ContentKind } from "./src/present/present_result.ts";
+export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
+export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
 export type { ServerOptions } from "./src/settings.ts";
-export { toolResult } from "./src/present/tool_result.ts";

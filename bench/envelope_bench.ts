@@ -4,7 +4,26 @@
  *
  * @module
  */
-import { readRequestEnvelope } from "../src/era/modern/read_request_envelope.ts";
+import { parseMessage } from "../src/edge/parse_message.ts";
+import { classifyRequest } from "../src/era/classify_request.ts";
+import { createModernEra } from "../src/era/modern/modern_era.ts";
+import { ToolRegistry } from "../src/features/tools/tool_registry.ts";
+import { isRefusal } from "../src/protocol/refusal.ts";
+
+const eras = {
+  modern: createModernEra({
+    serverInfo: { name: "bench", version: "1.0.0" },
+    tools: new ToolRegistry(),
+    pageSize: 100,
+    catalogTtlMs: 60_000,
+    faults: "rpcError",
+  }),
+};
+const headers = new Headers({
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "echo",
+});
 
 const least = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -32,6 +51,7 @@ for (const [group, params] of Object.entries(envelopes)) {
     JSON.parse(text);
   });
   Deno.bench(`${group}: Limen`, { group }, () => {
-    readRequestEnvelope(JSON.parse(text));
+    const message = parseMessage(text);
+    if (!isRefusal(message)) classifyRequest({ message, headers }, eras);
   });
 }

@@ -19,11 +19,12 @@ export const ROOM_RANKS: Readonly<Record<string, number>> = {
   era: 8,
   auth: 9,
   edge: 10,
-  server: 11, // src/server.ts
-  testing: 12,
-  otel: 12,
-  node: 12, // src/node.ts, the adapter
-  mod: 13, // mod.ts beside src/
+  settings: 11, // src/settings.ts, the options of a server
+  server: 12, // src/server.ts
+  testing: 13,
+  otel: 13,
+  node: 13, // src/node.ts, the adapter
+  mod: 14, // mod.ts beside src/
 };
 
 /** Folders of `features/` with their rank, by the same rule. */
@@ -50,7 +51,15 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly files: RegExp 
 export const REVISION_ROOMS: readonly string[] = ["protocol", "era"];
 
 /** The rooms that may name the Fetch globals `Request` and `Response`. */
-export const FETCH_ROOMS: readonly string[] = ["auth", "edge", "server", "testing", "node", "mod"];
+export const FETCH_ROOMS: readonly string[] = [
+  "auth",
+  "edge",
+  "settings",
+  "server",
+  "testing",
+  "node",
+  "mod",
+];
 
 /** Names that say nothing about what a file or folder holds. */
 export const EMPTY_NAMES: readonly string[] = [

@@ -4,6 +4,8 @@ import type { Caller, Principal } from "../ports/principal.ts";
 /** Says who sent a request. Asked for every request, before anything else is looked at. */
 export interface Authenticator<User extends Principal = Principal> {
   /**
+   * Answers who sent a request.
+   *
    * @param request The request; its body must not be read.
    * @returns Who calls, or `null` for a request that is turned away with 401.
    */

@@ -35,6 +35,7 @@ export class Exchange implements Pulsing {
   #resolve: ((response: Response) => void) | undefined;
   #stream: EventStream | undefined;
   #isOver = false;
+  #isAbandoned = false;
   #since = 0;
 
   /** Prepares the answer to one request. */
@@ -132,21 +133,41 @@ export class Exchange implements Pulsing {
 
   #finish(wire: Wire): void {
     if (this.#isOver) return;
-    this.#isOver = true;
-    this.#options.heartbeat.delete(this);
+    this.#end();
     if (this.#stream === undefined) this.#resolve!(this.#writer.message(wire));
     else this.#stream.end(asText(wire.body));
   }
 
-  /** The client is gone: the call is told, and nothing more is written. */
+  /** The client cancelled its request: the call is told, and it is not answered any more. */
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#abandon("The client cancelled the request");
+    if (this.#stream === undefined) this.#resolve?.(this.#writer.accepted());
+    else this.#stream.close();
+  }
+
+  /** Whether nobody waits for the answer any more. */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  /** The client is gone; in the legacy era that does not cancel its request. */
   #leave(): void {
     if (this.#isOver) return;
+    if (this.#cancelsOnDisconnect) this.#abandon("The client disconnected");
+    else this.#end();
+    this.#resolve?.(this.#writer.gone());
+  }
+
+  #abandon(reason: string): void {
+    this.#end();
+    this.#isAbandoned = true;
+    this.#controller?.abort(new DOMException(reason, "AbortError"));
+  }
+
+  #end(): void {
     this.#isOver = true;
     this.#options.heartbeat.delete(this);
-    if (this.#cancelsOnDisconnect) {
-      this.#controller?.abort(new DOMException("The client disconnected", "AbortError"));
-    }
-    this.#resolve?.(this.#writer.gone());
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Awaitable } from "../ports/awaitable.ts";
 import type { Log } from "../ports/log_event.ts";
 import type { PermissionCheck, PermissionPool } from "./permission_check.ts";
 
@@ -29,7 +29,8 @@ export function askPermissions(
     const check = checks[i]!;
     const answer = ask(check, pool, log);
     if (answer === true) continue;
-    if (isThenable(answer)) return askRest(checks, i, answer, pool, log);
+    // Awaiting tells a thenable from any other object, and survives one that throws.
+    if (typeof answer === "object") return askRest(checks, i, answer, pool, log);
     return denial(check);
   }
   return undefined;
@@ -38,11 +39,11 @@ export function askPermissions(
 async function askRest(
   checks: readonly PermissionCheck[],
   start: number,
-  pending: PromiseLike<unknown>,
+  pending: unknown,
   pool: PermissionPool,
   log: Log,
 ): Promise<PermissionDenial | undefined> {
-  let answer: unknown = pending;
+  let answer = pending;
   for (let i = start; i < checks.length; i++) {
     const check = checks[i]!;
     if (i > start) answer = ask(check, pool, log);

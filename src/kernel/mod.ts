@@ -23,8 +23,19 @@ export type { Awaitable } from "../ports/awaitable.ts";
 export { ConfigurationError } from "../ports/configuration_error.ts";
 export type { HostContext } from "../ports/host_context.ts";
 export type { Principal, Token } from "../ports/principal.ts";
+export type { JsonSchema } from "../schema/json_schema_document.ts";
 export { jsonSchema } from "../schema/json_schema.ts";
-export { param } from "../schema/param.ts";
+export * from "../schema/param.ts";
+export type { ProblemTree } from "../schema/problems.ts";
+export type {
+  InputOf,
+  JsonSchemaSide,
+  OutputOf,
+  Schema,
+  SchemaIssue,
+  SchemaResult,
+  StandardSchema,
+} from "../schema/standard_schema.ts";
 export type { CallRequest, Progress, ProgressOptions } from "./call_context.ts";
 export {
   authenticated,

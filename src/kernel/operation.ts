@@ -1,20 +1,10 @@
-import type { Parameters } from "../schema/parameter.ts";
-import { type ArgumentCheck, compileParameters } from "../schema/check_arguments.ts";
-import { describeArguments, describeOutput, type JsonSchema } from "../schema/convert_schema.ts";
-import { compileUnknownCheck } from "../schema/unknown_arguments.ts";
+import type { Awaitable } from "../ports/awaitable.ts";
+import type { ArgumentCheck } from "../schema/check_arguments.ts";
+import type { JsonSchema } from "../schema/convert_schema.ts";
 import type { Problems } from "../schema/problems.ts";
-import { compileStages, type Stage } from "./stages.ts";
-import { type SpecFields, specFields } from "./spec.ts";
-
-/** How an operation is bound to a transport. */
-export interface OperationOptions {
-  /** For errors: `tool "a"`. */
-  readonly where: string;
-  /** What happens to arguments nobody declared. */
-  readonly unknownArguments: "reject" | "ignore";
-  /** Whether refusals may repeat what the caller sent. */
-  readonly includeValidationValue: boolean;
-}
+import type { CallContext } from "./call_context.ts";
+import type { ServiceError } from "./service_error.ts";
+import type { SpecFields } from "./spec.ts";
 
 /** A spec made ready to serve: everything that can be worked out before the first call is. */
 export interface Operation {
@@ -28,6 +18,8 @@ export interface Operation {
   readonly outputSchema: JsonSchema | undefined;
   /** Names that the caller must send for `input`. */
   readonly requiredInput: readonly string[];
+  /** Whether checking `input` runs regular expressions, which see no long string (B13). */
+  readonly inputHasPatterns: boolean;
   /** Checks and coerces `reads`. */
   readonly checkReads: ArgumentCheck | undefined;
   /** Complains about undeclared arguments; absent where they are dropped or a schema decides. */
@@ -42,52 +34,36 @@ export interface Operation {
   readonly includeValidationValue: boolean;
 }
 
-/**
- * Compiles a spec once, at registration.
- *
- * @throws {ConfigurationError} when the declaration cannot be served, naming `where` and the place.
- */
-export function compileOperation(spec: unknown, options: OperationOptions): Operation {
-  const { where, unknownArguments } = options;
-  const fields = specFields(spec, where);
-  const described = describeArguments({
-    parameters: fields.reads,
-    ...(fields.input === undefined ? {} : { input: fields.input }),
-    unknownArguments,
-    where,
-  });
-  const { names } = described;
-  return Object.freeze({
-    where,
-    spec: fields,
-    inputSchema: described.schema,
-    outputSchema: outputSchema(fields, where),
-    requiredInput: requiredInput(described.schema, fields.reads),
-    checkReads: isEmpty(fields.reads)
-      ? undefined
-      : compileParameters(fields.reads, { unknownArguments, where }),
-    checkUnknown: unknownArguments === "reject" && names !== undefined
-      ? compileUnknownCheck(names)
-      : undefined,
-    names,
-    stages: compileStages(fields),
-    includeValidationValue: options.includeValidationValue,
-  });
+/** A call whose arguments are checked as far as permissions need them. */
+export interface Prepared {
+  /** What is called. */
+  readonly operation: Operation;
+  /** Who calls, and with what. */
+  readonly context: CallContext;
+  /** Checked `reads`. */
+  readonly reads: Readonly<Record<string, unknown>>;
+  /** What the caller sent for `input`, not yet checked. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What is wrong with the arguments; absent where nothing is. */
+  readonly problems: Problems | undefined;
 }
 
-function outputSchema(fields: SpecFields, where: string): JsonSchema | undefined {
-  if (fields.output === undefined) return undefined;
-  const row = describeOutput(fields.output, `output of ${where}`);
-  if (fields.kind !== "list") return row;
-  const { $defs, ...items } = row;
-  return { type: "array", items, ...($defs === undefined ? {} : { $defs }) };
+/** A call on its way through the stages. */
+export interface Run {
+  /** What was prepared. */
+  readonly prepared: Prepared;
+  /** What the callable will receive as `args`. */
+  args: unknown;
+  /** What the callable answered. */
+  value: unknown;
 }
 
-function requiredInput(schema: JsonSchema, reads: Parameters): readonly string[] {
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  return required.filter((name) => !Object.hasOwn(reads, name));
-}
+/** One stage: does its work on the run, and ends the call by returning a result. */
+export type Stage = (run: Run) => Awaitable<RunResult | undefined>;
 
-function isEmpty(parameters: Parameters): boolean {
-  return Object.keys(parameters).length === 0;
-}
+/** How a call ended, where it did not fail. */
+export type RunResult =
+  | { readonly type: "value"; readonly value: unknown }
+  | { readonly type: "not_found" }
+  | { readonly type: "invalid"; readonly problems: Problems }
+  | { readonly type: "refused"; readonly error: ServiceError };

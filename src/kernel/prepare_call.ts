@@ -5,24 +5,9 @@ import { Problems } from "../schema/problems.ts";
 import { validateSchema } from "../schema/validate.ts";
 import { askPermissions, type PermissionDenial } from "./ask_permissions.ts";
 import type { CallContext } from "./call_context.ts";
-import type { Operation } from "./operation.ts";
-import type { RunResult } from "./run_call.ts";
+import type { Operation, Prepared, RunResult } from "./operation.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** A call whose arguments are checked as far as permissions need them. */
-export interface Prepared {
-  /** What is called. */
-  readonly operation: Operation;
-  /** Who calls, and with what. */
-  readonly context: CallContext;
-  /** Checked `reads`. */
-  readonly reads: Arguments;
-  /** What the caller sent for `input`, not yet checked. */
-  readonly input: Arguments;
-  /** What is wrong with the arguments; absent where nothing is. */
-  readonly problems: Problems | undefined;
-}
 
 /**
  * Checks the arguments of a call: no query, no side effect, and all problems at once.
@@ -78,6 +63,7 @@ export function explainProblems(prepared: Prepared): Awaitable<RunResult> {
   if (operation.spec.input === undefined) return explained;
   const validated = validateSchema(operation.spec.input, input, problems, {
     includeValues: operation.includeValidationValue,
+    hasPatterns: operation.inputHasPatterns,
     except: new Set(problems.missing),
   });
   return andThen(validated, () => explained);

@@ -1,7 +1,6 @@
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { Schema, SchemaIssue, SchemaResult } from "../schema/standard_schema.ts";
-import type { Operation } from "./operation.ts";
-import type { RunResult } from "./run_call.ts";
+import type { Operation, RunResult } from "./operation.ts";
 
 /**
  * Turns what a callable answered into what is served: a list is gathered, a missing row is told, and

@@ -1,16 +1,7 @@
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
-import type { Problems } from "../schema/problems.ts";
-import type { Prepared } from "./prepare_call.ts";
+import type { Prepared, Run, RunResult } from "./operation.ts";
 import { presentValue } from "./present_value.ts";
 import { ServiceError } from "./service_error.ts";
-import type { Run } from "./stages.ts";
-
-/** How a call ended, where it did not fail. */
-export type RunResult =
-  | { readonly type: "value"; readonly value: unknown }
-  | { readonly type: "not_found" }
-  | { readonly type: "invalid"; readonly problems: Problems }
-  | { readonly type: "refused"; readonly error: ServiceError };
 
 /**
  * Runs a prepared and admitted call through its stages.

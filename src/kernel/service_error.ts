@@ -39,6 +39,8 @@ export class ServiceValidationError extends ServiceError {
   readonly detail: ProblemTree;
 
   /**
+   * Refuses what the caller sent.
+   *
    * @param message One sentence.
    * @param detail Messages by field, or a list of messages about the whole. Default: the message.
    */

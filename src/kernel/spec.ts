@@ -216,6 +216,19 @@ function invalid(kind: SpecKind, field: string, problem: string): ConfigurationE
   return new ConfigurationError(`Cannot build a ${kind} spec: ${field} ${problem}`);
 }
 
+const builders: SpecBuilders<Principal> = {
+  serviceSpec: (options) => buildSpec("service", { ...options }) as never,
+  selectorSpec: (options) => {
+    const { kind } = options;
+    if (kind !== "list" && kind !== "retrieve") {
+      throw new ConfigurationError(
+        'Cannot build a selector spec: kind must be "list" or "retrieve"',
+      );
+    }
+    return buildSpec(kind, { ...options }) as never;
+  },
+};
+
 /**
  * Declares an operation that writes.
  *
@@ -234,8 +247,7 @@ function invalid(kind: SpecKind, field: string, problem: string): ConfigurationE
  * assertEquals(rename.kind, "service");
  * ```
  */
-export const serviceSpec: SpecBuilders<Principal>["serviceSpec"] = (options) =>
-  buildSpec("service", { ...options }) as never;
+export const serviceSpec: SpecBuilders<Principal>["serviceSpec"] = builders.serviceSpec;
 
 /**
  * Declares an operation that reads: many rows (`kind: "list"`) or one (`kind: "retrieve"`).
@@ -256,5 +268,4 @@ export const serviceSpec: SpecBuilders<Principal>["serviceSpec"] = (options) =>
  * assertEquals(greet.kind, "retrieve");
  * ```
  */
-export const selectorSpec: SpecBuilders<Principal>["selectorSpec"] = (options) =>
-  buildSpec(options.kind, { ...options }) as never;
+export const selectorSpec: SpecBuilders<Principal>["selectorSpec"] = builders.selectorSpec;

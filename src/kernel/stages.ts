@@ -1,23 +1,9 @@
-import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import { isThenable } from "../ports/awaitable.ts";
 import { Problems } from "../schema/problems.ts";
 import { validateSchema } from "../schema/validate.ts";
 import { createPool } from "./pool.ts";
-import type { Prepared } from "./prepare_call.ts";
-import type { RunResult } from "./run_call.ts";
+import type { Run, RunResult, Stage } from "./operation.ts";
 import type { SpecFields } from "./spec.ts";
-
-/** A call on its way through the stages. */
-export interface Run {
-  /** What was prepared. */
-  readonly prepared: Prepared;
-  /** What the callable will receive as `args`. */
-  args: unknown;
-  /** What the callable answered. */
-  value: unknown;
-}
-
-/** One stage: does its work on the run, and ends the call by returning a result. */
-export type Stage = (run: Run) => Awaitable<RunResult | undefined>;
 
 /**
  * What happens after the gate, in this order and no other. A stage that a spec does not declare is
@@ -41,6 +27,7 @@ function inputStage({ input }: SpecFields): Stage | undefined {
     const problems = new Problems();
     const value = validateSchema(input, source, problems, {
       includeValues: operation.includeValidationValue,
+      hasPatterns: operation.inputHasPatterns,
     });
     return isThenable(value)
       ? value.then((settled) => acceptInput(run, settled, problems))

@@ -4,7 +4,7 @@ import { escapeForWire, serialize } from "./serialize.ts";
 import { errorResult } from "./error_result.ts";
 import type { ResultText } from "./result_text.ts";
 import { textBlock } from "./text_block.ts";
-import { ToolResult } from "./tool_result.ts";
+import { isBlockList, ToolResult } from "./tool_result.ts";
 
 /** What a tool's value becomes on the wire. Never guessed from the value. */
 export type ContentKind = "json" | "text" | "image" | "audio" | "links" | "blocks";
@@ -23,6 +23,8 @@ export interface Presentation {
   readonly hasOutput: boolean;
   /** Whether `structuredContent` is sent. */
   readonly structuredContent: boolean;
+  /** Whether values are wrapped for legacy callers; where no output is declared, each value tells. */
+  readonly wrapsForLegacy: boolean | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export function presentResult(
   value: unknown,
   how: Presentation,
 ): ResultText | Promise<ResultText> {
-  if (value instanceof ToolResult) return byHand(value);
+  if (value instanceof ToolResult) return byHand(value, how);
   switch (how.contentKind) {
     case "json":
       return asJson(value, how);
@@ -50,7 +52,7 @@ export function presentResult(
     case "links":
       return asLinks(value, how);
     case "blocks":
-      return Array.isArray(value) && value.every(isBlock)
+      return isBlockList(value)
         ? { members: `"content":${serialize(value)}` }
         : misfit("a list of content blocks", value, how);
   }
@@ -58,15 +60,29 @@ export function presentResult(
 
 function asJson(value: unknown, how: Presentation): ResultText {
   if (typeof value === "string" && !how.hasOutput) {
-    return { members: `"content":[${textBlock(how.text?.(value) ?? value)}]` };
+    return {
+      members: `"content":[${
+        how.text === undefined ? textBlock(value) : wordsBlock(how.text, value)
+      }]`,
+    };
   }
   const json = value === undefined || value === null ? "{}" : serialize(value);
   // The text is escaped already: the second stringify only quotes it.
   const block = how.text === undefined
     ? `{"type":"text","text":${JSON.stringify(json)}}`
-    : textBlock(how.text(value));
+    : wordsBlock(how.text, value);
   const members = `"content":[${block}]`;
-  return how.structuredContent ? { members, structured: json } : { members };
+  return how.structuredContent ? { members, ...structured(json, how) } : { members };
+}
+
+function wordsBlock(text: (value: unknown) => unknown, value: unknown): string {
+  const words = text(value);
+  if (typeof words !== "string") {
+    throw new TypeError(
+      `Cannot present a result: text() must answer a string, got ${typeof words}`,
+    );
+  }
+  return textBlock(words);
 }
 
 async function asMedia(value: unknown, how: Presentation): Promise<ResultText> {
@@ -85,25 +101,28 @@ function asLinks(value: unknown, how: Presentation): ResultText {
     if (!isJsonObject(link) || typeof link.uri !== "string" || typeof link.name !== "string") {
       return misfit("objects with uri and name", link, how);
     }
-    blocks.push(serialize({ type: "resource_link", ...link }));
+    blocks.push(serialize({ ...link, type: "resource_link" }));
   }
   const members = `"content":[${blocks.join(",")}]`;
-  return { members, structured: serialize(value) };
+  return { members, ...structured(serialize(value), how) };
 }
 
-function byHand({ options }: ToolResult): ResultText {
+function byHand({ options }: ToolResult, how: Presentation): ResultText {
   const { content, structuredContent, isError = false, meta } = options;
   const members = `"content":${serialize(content)}${isError ? ',"isError":true' : ""}`;
   return {
     members,
     isError,
-    ...(structuredContent === undefined ? {} : { structured: serialize(structuredContent) }),
-    ...(meta === undefined ? {} : { meta: serialize(meta) }),
+    ...(structuredContent === undefined ? {} : structured(serialize(structuredContent), how)),
+    ...(meta === undefined ? {} : { meta: serialize({ ...meta }) }),
   };
 }
 
-function isBlock(value: unknown): boolean {
-  return isJsonObject(value) && typeof value.type === "string";
+function structured(
+  json: string,
+  how: Presentation,
+): Pick<ResultText, "structured" | "wrapsForLegacy"> {
+  return { structured: json, wrapsForLegacy: how.wrapsForLegacy ?? !json.startsWith("{") };
 }
 
 function misfit(expected: string, value: unknown, how: Presentation): ResultText {

@@ -16,7 +16,7 @@ export function serialize(value: unknown): string {
   } catch {
     text = JSON.stringify(rewrite(value, [], []));
   }
-  if (!isPlain(value)) rewrite(value, [], []); // throws, with the path
+  if (!losesNothing(value)) rewrite(value, [], []); // throws, with the path
   return text === undefined ? "null" : escapeForWire(text);
 }
 
@@ -42,7 +42,6 @@ export function escapeForWire(json: string): string {
 // Native JSON text holds `\ud…` for a lone surrogate only; an even run of backslashes before it
 // is text that happens to look like one.
 const LONE_SURROGATE = /(\\+)ud[89a-f][0-9a-f]{2}/g;
-// deno-lint-ignore no-control-regex
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 function replaceSurrogate(match: string, backslashes: string): string {
@@ -54,6 +53,14 @@ function escapeLineEnd(character: string): string {
 }
 
 /** Native JSON drops functions and empties a Map without a word; a result must not lose anything. */
+function losesNothing(value: unknown): boolean {
+  try {
+    return isPlain(value);
+  } catch {
+    return false; // too deep for the stack
+  }
+}
+
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object") return typeof value !== "function" && typeof value !== "symbol";
   if (value === null) return true;
@@ -88,7 +95,7 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
     throw new SerializationError(`${cannot(place)} the bigint is out of range`);
   }
   if (isOdd(value)) throw new SerializationError(`${cannot(place)} it is a ${typeof value}`);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || isBoxed(value)) return value;
   if (value instanceof Map || value instanceof Set) {
     throw new SerializationError(
       `${cannot(place)} it is a ${value instanceof Map ? "Map" : "Set"}`,
@@ -98,7 +105,7 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
     throw new SerializationError(`${cannot(place)} it is a cycle`);
   }
   if (parents.length >= MAX_DEPTH) {
-    throw new SerializationError(`${cannot(place)} it is nested too deeply`);
+    throw new SerializationError("Cannot write a value as JSON: it is nested too deeply");
   }
   const inside = [...parents, value];
   if (Array.isArray(value)) {
@@ -112,6 +119,11 @@ function rewrite(value: unknown, path: readonly string[], parents: readonly obje
     copy[key] = rewrite(item, [...path, key], inside);
   }
   return copy;
+}
+
+/** Native JSON writes these as what they hold. */
+function isBoxed(value: object): boolean {
+  return value instanceof String || value instanceof Number || value instanceof Boolean;
 }
 
 function cannot(place: string): string {

@@ -18,8 +18,18 @@ export class ToolResult {
   /** What was said. */
   readonly options: ToolResultOptions;
 
-  /** @param options What to serve. */
+  /**
+   * Brands the options of a result.
+   *
+   * @throws {TypeError} when the content is no list of blocks, or the metadata is no object.
+   */
   constructor(options: ToolResultOptions) {
+    if (!isBlockList(options.content)) {
+      throw new TypeError("Cannot build a tool result: content must be a list of content blocks");
+    }
+    if (options.meta !== undefined && !isJsonObject(options.meta)) {
+      throw new TypeError("Cannot build a tool result: meta must be an object");
+    }
     this.options = options;
   }
 }
@@ -29,6 +39,7 @@ export class ToolResult {
  * metadata.
  *
  * @returns A branded result, which is served as it is.
+ * @throws {TypeError} when the content is no list of blocks, or the metadata is no object.
  *
  * @example
  * ```ts
@@ -51,6 +62,11 @@ export function toolResult(options: ToolResultOptions): ToolResult {
 
 /** Whether a plain value has the shape of a ported handler's result, which is almost surely a slip. */
 export function looksLikeToolResult(value: unknown): boolean {
-  return isJsonObject(value) && Array.isArray(value.content) && value.content.length > 0 &&
-    value.content.every((block) => isJsonObject(block) && typeof block.type === "string");
+  return isJsonObject(value) && isBlockList(value.content) && value.content.length > 0;
+}
+
+/** Whether a value is a list of what could be content blocks. */
+export function isBlockList(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) &&
+    value.every((block) => isJsonObject(block) && typeof block.type === "string");
 }

@@ -1,11 +1,7 @@
 import { admit, type Denied } from "../../gate/admit.ts";
-import {
-  askCaller,
-  explainProblems,
-  prepareCall,
-  type Prepared,
-} from "../../kernel/prepare_call.ts";
-import { runCall, type RunResult } from "../../kernel/run_call.ts";
+import type { Prepared, RunResult } from "../../kernel/operation.ts";
+import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
+import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import type { Log } from "../../ports/log_event.ts";
 import { errorResult } from "../../present/error_result.ts";

@@ -31,13 +31,16 @@ export function createListTools(registry: ToolRegistry, options: ListToolsOption
       version = registry.version;
     }
     const offset = params.cursor === undefined ? 0 : decodeCursor("tools", params.cursor);
-    if (offset === undefined || (offset > 0 && offset >= registry.size)) {
-      return invalidParams("Invalid cursor");
-    }
+    if (offset === undefined || !isPageStart(offset)) return invalidParams("Invalid cursor");
     let page = pages.get(offset);
     if (page === undefined) pages.set(offset, page = buildPage(registry, offset, options));
     return complete(page);
   };
+
+  /** Only a cursor that was issued is taken, so that no more pages are kept than there are. */
+  function isPageStart(offset: number): boolean {
+    return offset === 0 || (offset < registry.size && offset % options.pageSize === 0);
+  }
 }
 
 function buildPage(registry: ToolRegistry, offset: number, options: ListToolsOptions): ResultText {

@@ -1,10 +1,12 @@
 import type { Gate } from "../../gate/admit.ts";
-import { compileOperation, type Operation } from "../../kernel/operation.ts";
+import { compileOperation } from "../../kernel/compile_operation.ts";
+import type { Operation } from "../../kernel/operation.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { ContentKind, Presentation } from "../../present/present_result.ts";
-import { escapeForWire } from "../../present/serialize.ts";
+import { serialize } from "../../present/serialize.ts";
 import type { ToolAnnotations } from "../../protocol/descriptors.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { checkToolOptions } from "./check_tool_options.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
 
 /** How a spec is served as a tool. */
@@ -93,6 +95,7 @@ export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefa
   if (typeof options.description !== "string" || options.description.trim() === "") {
     throw invalid(where, "description must say what the tool does");
   }
+  checkToolOptions(options, where);
   const operation = compileOperation(spec, {
     where,
     unknownArguments: unknownPolicy(options, where),
@@ -151,6 +154,7 @@ function presentationOf(options: ToolOptions, operation: Operation, where: strin
     text,
     hasOutput: output !== undefined,
     structuredContent: contentKind === "json" || contentKind === "links",
+    wrapsForLegacy: operation.outputSchema && operation.outputSchema.type !== "object",
   };
 }
 
@@ -169,7 +173,7 @@ function listingOf(
     _meta: meta,
   };
   return {
-    members: escapeForWire(JSON.stringify(entry)).slice(1, -1),
+    members: serialize(entry).slice(1, -1),
     outputSchema: presentation.structuredContent ? operation.outputSchema : undefined,
   };
 }

@@ -1,0 +1,187 @@
+/**
+ * Starts the example as `deno task start` does, drives every tool over the wire, and stops it.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { connect } from "../_support/connect.ts";
+import { readFailure, readText, readValue } from "../_support/read_result.ts";
+import { runChecks } from "../_support/run_checks.ts";
+import type { Customer, Invoice } from "./model.ts";
+import { startProcess } from "./start_process.ts";
+
+const TOKEN = "correct-horse-battery";
+const example = await startProcess({ PORT: "0" });
+const client = await connect(example.url);
+const guarded = await startProcess({ PORT: "0", INVOICES_TOKEN: TOKEN });
+
+const call = (name: string, args: object = {}) => client.callTool({ name, arguments: { ...args } });
+
+await runChecks([
+  ["the first curl line works as printed", async () => {
+    const line = /curl .*/.exec(example.banner)![0];
+    const { code, stdout } = await new Deno.Command("sh", { args: ["-c", line] }).output();
+    if (code === 127) return; // there is no curl on this machine
+    const { result } = JSON.parse(new TextDecoder().decode(stdout));
+    assertEquals(result.structuredContent.length, 2);
+  }],
+
+  ["every tool is listed, described, and named at the start", async () => {
+    const { tools } = await client.listTools();
+    assertEquals(tools.length, 8);
+    for (const { name, description } of tools) {
+      assertStringIncludes(example.banner, name);
+      assert(description !== undefined && description.length > 10);
+    }
+    assertStringIncludes(client.getInstructions() ?? "", "cents of a euro");
+  }],
+
+  ["customers_list finds customers by a part of their name", async () => {
+    const found = readValue<Customer[]>(await call("customers_list", { nameContains: "birch" }));
+    assertEquals(found.length, 5);
+    assertEquals(found[0], {
+      id: 6,
+      name: "Birch Bakery",
+      email: "billing@birch-bakery.example",
+    });
+  }],
+
+  ["invoices_list filters, limits, and goes on after an id", async () => {
+    const first = readValue<Invoice[]>(await call("invoices_list", { status: "paid", limit: 2 }));
+    const [next] = readValue<Invoice[]>(await call("invoices_list", { afterId: 2, limit: 1 }));
+    assertEquals(first.map(({ id, status }) => [id, status]), [[1, "paid"], [2, "paid"]]);
+    assertEquals(next?.id, 3);
+    assertEquals(readValue<Invoice[]>(await call("invoices_list")).length, 20);
+    const { type } = readFailure(await call("invoices_list", { limit: 101 }));
+    assertEquals(type, "validation_error");
+  }],
+
+  ["invoices_retrieve shows an invoice, and tells when there is none", async () => {
+    const invoice = readValue<Invoice>(await call("invoices_retrieve", { id: 7 }));
+    assertEquals([invoice.id, invoice.customerId], [7, 3]);
+    assertEquals(readFailure(await call("invoices_retrieve", { id: 9999 })).type, "not_found");
+  }],
+
+  ["invoices_create bills a customer", async () => {
+    const sent = { customerId: 1, amountCents: 1250, note: "Training" };
+    const invoice = readValue<Invoice>(await call("invoices_create", sent));
+    assertEquals([invoice.id, invoice.status, invoice.amountCents], [301, "open", 1250]);
+    assert(invoice.dueOn > invoice.issuedOn);
+  }],
+
+  ["invoices_create refuses what is wrong, in words to act on", async () => {
+    const refused = async (args: object) => readFailure(await call("invoices_create", args));
+    assertEquals(await refused({ customerId: 999, amountCents: 1 }), {
+      type: "service_error",
+      message: "There is no customer 999.",
+    });
+    assertEquals(
+      (await refused({ amountCents: 1 })).message,
+      "Missing required argument(s): `customerId`.",
+    );
+    const tooEarly = await refused({ customerId: 1, amountCents: 1, dueOn: "2020-01-01" });
+    assertEquals(tooEarly.type, "validation_error");
+    const unknown = await refused({ customerId: 1, amountCents: 1, currency: "EUR" });
+    assertEquals(unknown.type, "validation_error");
+  }],
+
+  ["invoices_update changes what is sent and nothing else", async () => {
+    const invoice = readValue<Invoice>(await call("invoices_update", { id: 301, note: "Repairs" }));
+    assertEquals([invoice.note, invoice.amountCents], ["Repairs", 1250]);
+  }],
+
+  ["a paid invoice can be neither changed nor deleted", async () => {
+    readValue(await call("invoices_update", { id: 301, status: "paid" }));
+    const message = "Invoice 301 is paid: it can no longer be changed or deleted.";
+    const change = await call("invoices_update", { id: 301, note: "Again" });
+    assertEquals(readFailure(change), { type: "service_error", message });
+    const removal = await call("invoices_delete", { id: 301 });
+    assertEquals(readFailure(removal), { type: "service_error", message });
+  }],
+
+  ["invoices_delete deletes an open invoice, once", async () => {
+    const sent = { customerId: 1, amountCents: 1 };
+    const { id } = readValue<Invoice>(await call("invoices_create", sent));
+    assertEquals(readValue(await call("invoices_delete", { id })), { deleted: true });
+    const { message } = readFailure(await call("invoices_delete", { id }));
+    assertEquals(message, `There is no invoice ${id}.`);
+  }],
+
+  ["invoices_export reports its progress up to the total", async () => {
+    const seen: number[] = [];
+    const csv = await client.callTool({ name: "invoices_export", arguments: { status: "paid" } }, {
+      onprogress: ({ progress, total }) => seen.push(progress / total!),
+    });
+    assert(seen.length > 5, `Saw ${seen.length} reports`);
+    assertEquals(seen, [...seen].sort((a, b) => a - b));
+    assertEquals(seen.at(-1), 1);
+    const [head, ...rows] = readText(csv).split("\n");
+    assertEquals(head, "id,customerId,status,amountCents,issuedOn,dueOn");
+    assert(rows.length > 250 && rows.every((row) => row.includes(",paid,")));
+  }],
+
+  ["invoices_create_many issues a thousand at once, and no more", async () => {
+    const invoices = Array.from({ length: 1001 }, () => ({ customerId: 2, amountCents: 100 }));
+    const { type } = readFailure(await call("invoices_create_many", { invoices }));
+    assertEquals(type, "validation_error");
+    invoices.pop();
+    const { ids, totalCents } = readValue<{ ids: number[]; totalCents: number }>(
+      await call("invoices_create_many", { invoices }),
+    );
+    assertEquals([new Set(ids).size, totalCents], [1000, 100_000]);
+  }],
+
+  ["invoices_create_many issues none if one is refused", async () => {
+    const last = async () =>
+      readValue<Invoice[]>(await call("invoices_list", { afterId: 1300, limit: 100 })).at(-1)?.id;
+    const before = await last();
+    const invoices = [{ customerId: 2, amountCents: 100 }, { customerId: 999, amountCents: 100 }];
+    assertEquals(
+      readFailure(await call("invoices_create_many", { invoices })).message,
+      "There is no customer 999 (at invoices.1).",
+    );
+    assertEquals(await last(), before);
+  }],
+
+  ["a token that is set guards the writes and leaves the reads open", async () => {
+    const anyone = await connect(guarded.url);
+    const owner = await connect(guarded.url, TOKEN);
+    const invoice = { name: "invoices_create", arguments: { customerId: 1, amountCents: 1 } };
+    readValue(await anyone.callTool({ name: "invoices_list", arguments: {} }));
+    await assertRejects(() => anyone.callTool(invoice), Error, "Insufficient permission");
+    readValue(await owner.callTool(invoice));
+    await assertRejects(() => connect(guarded.url, "a-token-that-is-wrong"));
+    await anyone.close();
+    await owner.close();
+    assertEquals(await guarded.stop(), 0);
+  }],
+
+  ["a port that is in use is told in one line", async () => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "--quiet", "start"],
+      env: { NO_COLOR: "1", PORT: new URL(example.url).port },
+    }).output();
+    assertEquals(code, 1);
+    assertStringIncludes(new TextDecoder().decode(stderr), "the port is in use; choose another");
+  }],
+
+  ["SIGTERM ends an abandoned export, the server, and its data", async () => {
+    const left = new AbortController();
+    await assertRejects(() =>
+      client.callTool({ name: "invoices_export", arguments: {} }, {
+        signal: left.signal,
+        onprogress: () => left.abort(), // about ten seconds before the end
+      })
+    );
+    await client.close();
+    const folder = /Data: (.*), removed/.exec(example.banner)![1]!;
+    assert((await Deno.stat(folder)).isDirectory);
+    const start = performance.now();
+    assertEquals(await example.stop(), 0);
+    assert(performance.now() - start < 5000, "The export went on");
+    await assertRejects(() => Deno.stat(folder), Deno.errors.NotFound);
+  }],
+]);
+
+await example.stop();
+await guarded.stop();

@@ -1,0 +1,128 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Customer, Invoice, InvoiceFilter } from "./model.ts";
+
+/** A part of a list: rows in the order of their ids. */
+export interface Slice {
+  /** How many rows at most. */
+  readonly limit: number;
+  /** Only rows with a greater id. Default: from the first. */
+  readonly afterId?: number;
+}
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS customer (
+    id    INTEGER PRIMARY KEY,
+    name  TEXT NOT NULL,
+    email TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS invoice (
+    id          INTEGER PRIMARY KEY,
+    customerId  INTEGER NOT NULL REFERENCES customer (id),
+    status      TEXT NOT NULL CHECK (status IN ('open', 'paid')),
+    amountCents INTEGER NOT NULL CHECK (amountCents > 0),
+    issuedOn    TEXT NOT NULL,
+    dueOn       TEXT NOT NULL,
+    note        TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS invoice_by_customer ON invoice (customerId);
+`;
+
+const MATCHES = "(:customerId IS NULL OR customerId = :customerId) " +
+  "AND (:status IS NULL OR status = :status)";
+
+/** Customers and invoices in a SQLite file. Knows SQL, and nothing of rules, users or MCP. */
+export class InvoiceDatabase {
+  readonly #sqlite: DatabaseSync;
+
+  /** @param path The file, made where there is none; `":memory:"` keeps everything in memory. */
+  constructor(path: string) {
+    this.#sqlite = new DatabaseSync(path);
+    this.#sqlite.exec(TABLES);
+  }
+
+  /** Runs all of the work, or none of it. */
+  transaction<T>(work: () => T): T {
+    this.#sqlite.exec("BEGIN");
+    try {
+      const result = work();
+      this.#sqlite.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#sqlite.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  findCustomer(id: number): Customer | undefined {
+    return this.#get<Customer>("SELECT * FROM customer WHERE id = :id", { id });
+  }
+
+  listCustomers(nameContains: string, { limit, afterId = 0 }: Slice): readonly Customer[] {
+    return this.#all<Customer>(
+      "SELECT * FROM customer WHERE id > :afterId AND instr(lower(name), lower(:nameContains)) " +
+        "ORDER BY id LIMIT :limit",
+      { nameContains, limit, afterId },
+    );
+  }
+
+  insertCustomer({ name, email }: Omit<Customer, "id">): Customer {
+    return this.#get<Customer>(
+      "INSERT INTO customer (name, email) VALUES (:name, :email) RETURNING *",
+      { name, email },
+    )!;
+  }
+
+  findInvoice(id: number): Invoice | undefined {
+    return this.#get<Invoice>("SELECT * FROM invoice WHERE id = :id", { id });
+  }
+
+  countInvoices(filter: InvoiceFilter): number {
+    const query = `SELECT count(*) AS total FROM invoice WHERE ${MATCHES}`;
+    return this.#get<{ total: number }>(query, matching(filter))!.total;
+  }
+
+  listInvoices(filter: InvoiceFilter, { limit, afterId = 0 }: Slice): readonly Invoice[] {
+    return this.#all<Invoice>(
+      `SELECT * FROM invoice WHERE id > :afterId AND ${MATCHES} ORDER BY id LIMIT :limit`,
+      { ...matching(filter), limit, afterId },
+    );
+  }
+
+  insertInvoice(invoice: Omit<Invoice, "id">): Invoice {
+    return this.#get<Invoice>(
+      "INSERT INTO invoice (customerId, status, amountCents, issuedOn, dueOn, note) " +
+        "VALUES (:customerId, :status, :amountCents, :issuedOn, :dueOn, :note) RETURNING *",
+      { ...invoice },
+    )!;
+  }
+
+  updateInvoice({ id, status, amountCents, dueOn, note }: Invoice): Invoice {
+    return this.#get<Invoice>(
+      "UPDATE invoice SET status = :status, amountCents = :amountCents, dueOn = :dueOn, " +
+        "note = :note WHERE id = :id RETURNING *",
+      { id, status, amountCents, dueOn, note },
+    )!;
+  }
+
+  deleteInvoice(id: number): void {
+    this.#sqlite.prepare("DELETE FROM invoice WHERE id = :id").run({ id });
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+
+  #get<Row>(query: string, values: Values): Row | undefined {
+    return this.#sqlite.prepare(query).get(values) as Row | undefined;
+  }
+
+  #all<Row>(query: string, values: Values): readonly Row[] {
+    return this.#sqlite.prepare(query).all(values) as Row[];
+  }
+}
+
+type Values = Record<string, string | number | null>;
+
+function matching({ customerId, status }: InvoiceFilter): Values {
+  return { customerId: customerId ?? null, status: status ?? null };
+}

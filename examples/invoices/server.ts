@@ -1,0 +1,67 @@
+import { McpServer } from "@limen/mcp";
+import { createAccess } from "./access.ts";
+import type { InvoiceDatabase } from "./database.ts";
+import { createSpecs, type SpecsOptions } from "./specs.ts";
+
+/** Options of {@linkcode createServer}. */
+export interface InvoiceServerOptions extends SpecsOptions {
+  /** The token that writes ask for. Default: none, and every caller may write. */
+  readonly token?: string | undefined;
+}
+
+/** Serves customers and invoices as tools. */
+export function createServer(
+  database: InvoiceDatabase,
+  options: InvoiceServerOptions = {},
+): McpServer {
+  const specs = createSpecs(database, options);
+  const server = new McpServer({
+    name: "invoices",
+    version: "1.0.0",
+    title: "Invoices",
+    description: "Customers and their invoices.",
+    instructions:
+      "Amounts are cents of a euro and dates are YYYY-MM-DD. Find a customer's id with " +
+      "customers_list before you bill. To bill many at once, call invoices_create_many once. " +
+      "A paid invoice is final.",
+    auth: createAccess(options.token),
+  });
+
+  server.registerTool(specs.listCustomers, {
+    name: "customers_list",
+    description: "Finds customers by a part of their name, and lists them with their ids.",
+  });
+  server.registerTool(specs.listInvoices, {
+    name: "invoices_list",
+    description: "Lists invoices by id, of one customer or in one state if you say so.",
+  });
+  server.registerTool(specs.retrieveInvoice, {
+    name: "invoices_retrieve",
+    description: "Shows one invoice.",
+  });
+  server.registerTool(specs.createInvoice, {
+    name: "invoices_create",
+    description: "Bills a customer: issues one invoice today, and shows it.",
+    annotations: { destructiveHint: false },
+  });
+  server.registerTool(specs.createInvoices, {
+    name: "invoices_create_many",
+    description: "Issues up to 1000 invoices today: all of them, or none if one is refused. " +
+      "Answers with their ids in the order sent.",
+    annotations: { destructiveHint: false },
+  });
+  server.registerTool(specs.updateInvoice, {
+    name: "invoices_update",
+    description: "Changes an open invoice, or marks it as paid. Send only what is to change.",
+  });
+  server.registerTool(specs.deleteInvoice, {
+    name: "invoices_delete",
+    description: "Deletes an open invoice for good. A paid one cannot be deleted.",
+  });
+  server.registerTool(specs.exportInvoices, {
+    name: "invoices_export",
+    description: "Exports invoices as CSV. Takes a few seconds and reports its progress; " +
+      "to look at a few invoices, use invoices_list.",
+  });
+  return server;
+}

@@ -1,0 +1,46 @@
+import { assertEquals } from "@std/assert";
+import { admit } from "../../src/gate/admit.ts";
+import type { Caller } from "../../src/ports/principal.ts";
+
+const user = { id: "ada", authenticated: true };
+
+function caller(...scopes: readonly string[]): Caller {
+  return { user, token: { scopes } };
+}
+
+const denied = { code: -32006, message: "Insufficient permission" };
+const lacking = {
+  error: { ...denied, data: { requiredScopes: ["a", "b"] } },
+  scopes: ["a", "b"],
+};
+
+const cases: readonly (readonly [title: string, who: Caller, expected: unknown])[] = [
+  ["no token", { user }, lacking],
+  ["no scope", caller(), lacking],
+  ["one of two scopes", caller("a"), lacking],
+  ["scopes in another case", caller("A", "B"), lacking],
+  ["both scopes in one", caller("a b"), lacking],
+  ["all scopes", caller("b", "c", "a"), undefined],
+];
+
+for (const [title, who, expected] of cases) {
+  Deno.test(`admit() judges a caller with ${title} by all scopes at once (B94)`, async () => {
+    assertEquals(await admit({ scopes: ["a", "b"] }, who, () => undefined), expected);
+  });
+}
+
+Deno.test("admit() asks no permission where scopes are missing already", async () => {
+  let asked = 0;
+  const ask = (): undefined => void asked++;
+  await admit({ scopes: ["a"] }, caller(), ask);
+  assertEquals(asked, 0);
+  await admit({ scopes: ["a"] }, caller("a"), ask);
+  assertEquals(asked, 1);
+});
+
+Deno.test("admit() tells every refusal of a permission in the same words", async () => {
+  for (const denial of [{ message: "Own words" }, Promise.resolve({ message: "Other words" })]) {
+    assertEquals(await admit({ scopes: [] }, { user }, () => denial), { error: denied });
+  }
+  assertEquals(await admit({ scopes: [] }, { user }, () => Promise.resolve(undefined)), undefined);
+});

@@ -1,0 +1,47 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { ConfigurationError, McpServer, type ServerOptions, unrestricted } from "@limen/mcp";
+import { mcpRequest } from "./_support/mcp_request.ts";
+import { readAnswer } from "./_support/read_answer.ts";
+
+const REFUSED: readonly (readonly [title: string, options: object, message: RegExp])[] = [
+  ["an unknown option", { colour: "red" }, /option colour is not an option/],
+  ["an inherited name as option", { toString: 1 }, /option toString is not an option/],
+  ["no name", { name: undefined }, /option name must be a text/],
+  ["an empty version", { version: "" }, /option version must be a text/],
+  ["a page size of zero", { pageSize: 0 }, /option pageSize must be an integer of at least 1/],
+  ["a fraction", { maxBodyBytes: 1.5 }, /option maxBodyBytes must be an integer/],
+  ["not a number", { keepAliveMs: NaN }, /option keepAliveMs must be an integer/],
+  ["a negative time", { catalogTtlMs: -1 }, /option catalogTtlMs must be an integer of at least 0/],
+  ["a text in place of a number", { pageSize: "10" }, /option pageSize must be/],
+  ["a text in place of a claim", { strictAccept: "no" }, /option strictAccept must be/],
+  ["an unknown way of streaming", { streaming: "always" }, /option streaming must be/],
+  ["an unknown way of faults", { faults: "throw" }, /option faults must be/],
+  ["a log that cannot be called", { log: "console" }, /option log must be/],
+  [
+    "origins that are no list",
+    { allowedOrigins: "https://a.example" },
+    /option allowedOrigins must/,
+  ],
+  ["a public URL that is none", { publicUrl: "mcp.example" }, /option publicUrl must be/],
+  ["an origin with a path", { allowedOrigins: ["https://a.example/x"] }, /not an origin such as/],
+  ["null as an origin", { allowedOrigins: ["null"] }, /not an origin such as/],
+  ["every origin without auth", { allowedOrigins: ["*"] }, /lets every web page call it/],
+];
+
+for (const [title, options, message] of REFUSED) {
+  Deno.test(`new McpServer() refuses ${title}`, () => {
+    const error = assertThrows(
+      () => new McpServer({ name: "s", version: "1", ...options } as ServerOptions),
+      ConfigurationError,
+    );
+    assertMatch(error.message, message);
+  });
+}
+
+Deno.test("new McpServer() takes an option that is undefined for one that is absent", async () => {
+  const options = { name: "s", version: "1", pageSize: undefined, log: undefined };
+  const server = new McpServer(options as object as ServerOptions);
+  server.tool("t", { description: "T.", effect: "read", permissions: [unrestricted] }, () => "ok");
+  const answer = await readAnswer(await server.fetch(mcpRequest("modern")));
+  assertEquals(answer.message?.result.tools.length, 1);
+});
