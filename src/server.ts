@@ -18,8 +18,8 @@ import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolOptions } from "./features/tools/tool_binding.ts";
-import { ToolRegistry } from "./features/tools/tool_registry.ts";
+import { bindTool, type ToolBinding, type ToolOptions } from "./features/tools/tool_binding.ts";
+import { Registry } from "./features/registry.ts";
 import type { Pool } from "./kernel/pool.ts";
 import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
 import { runMethod } from "./methods/run_method.ts";
@@ -62,7 +62,7 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
  */
 export class McpServer<User extends Principal = Principal> {
   readonly #settings: Settings;
-  readonly #tools: ToolRegistry = new ToolRegistry();
+  readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -111,7 +111,7 @@ export class McpServer<User extends Principal = Principal> {
    * property.
    */
   registerTool(spec: Spec<User>, options: ToolOptions): void {
-    this.#tools.add(bindTool(spec, options, this.#settings));
+    this.#tools.add(options.name, bindTool(spec, options, this.#settings));
     this.#warnOfName(options.name);
   }
 

@@ -1,4 +1,5 @@
-import type { ToolRegistry } from "../features/tools/tool_registry.ts";
+import type { Registry } from "../features/registry.ts";
+import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
 
 /** What a server offers, for the eras to serve. */
@@ -8,7 +9,7 @@ export interface Catalogue {
   /** How a model should use it. */
   readonly instructions?: string | undefined;
   /** Its tools. */
-  readonly tools: ToolRegistry;
+  readonly tools: Registry<ToolBinding>;
   /** Entries of a list's page. */
   readonly pageSize: number;
   /** How long a client may keep a list, in milliseconds. */

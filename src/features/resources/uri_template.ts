@@ -15,6 +15,8 @@ export type UriMatch =
   | { readonly values: Readonly<Record<string, string>> }
   | { readonly malformed: string };
 
+const SLASH = 0x2f;
+
 type Piece = string | Variable;
 
 interface Variable {
@@ -151,7 +153,7 @@ function alignPieces(pieces: readonly Piece[], text: string): readonly string[] 
 }
 
 function canTake({ isPath }: Variable, text: string, index: number): boolean {
-  return index < text.length && (isPath || text[index] !== "/");
+  return index < text.length && (isPath || text.charCodeAt(index) !== SLASH);
 }
 
 /** Adds the declared parts of a query; of several of one name, the first counts. */

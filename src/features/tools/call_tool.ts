@@ -1,4 +1,4 @@
-import { admit, type Denied } from "../../gate/admit.ts";
+import { admit } from "../../gate/admit.ts";
 import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
@@ -13,10 +13,11 @@ import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
 import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
+import { refusedByGate } from "../refused_by_gate.ts";
+import type { Registry } from "../registry.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { invalidArguments, refusedByService } from "./tool_error.ts";
-import type { ToolRegistry } from "./tool_registry.ts";
 import { warnOfLookalike } from "./warn_of_lookalike.ts";
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
@@ -27,7 +28,7 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: ToolRegistry): Method {
+export function createCallTool(registry: Registry<ToolBinding>): Method {
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
@@ -73,10 +74,6 @@ function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable
       (presented) => complete(limit(tool, presented, log)),
     );
   });
-}
-
-function refusedByGate({ error, scopes }: Denied): Outcome {
-  return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
 }
 
 /** Says how the run ended, in the words of a tool result (T-40). */

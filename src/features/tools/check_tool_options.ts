@@ -9,7 +9,6 @@ interface UncheckedOptions {
   readonly annotations?: unknown;
   readonly contentKind?: unknown;
   readonly maxResultBytes?: unknown;
-  readonly meta?: unknown;
   readonly requiresClient?: unknown;
 }
 
@@ -28,7 +27,7 @@ export function checkToolOptions(options: UncheckedOptions, where: string): void
   if (maxResultBytes !== undefined && !isPositiveInteger(maxResultBytes)) {
     throw invalid(where, "maxResultBytes must be an integer of at least 1");
   }
-  for (const key of ["annotations", "meta", "requiresClient"] as const) {
+  for (const key of ["annotations", "requiresClient"] as const) {
     const value = options[key];
     if (value === undefined) continue;
     if (!isJsonObject(value)) throw invalid(where, `${key} must be an object`);

@@ -6,23 +6,21 @@ import type { ContentKind, Presentation } from "../../present/present_result.ts"
 import { serialize } from "../../present/serialize.ts";
 import type { ToolAnnotations } from "../../protocol/descriptors.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { checkDescriptor, type Descriptor } from "../check_descriptor.ts";
+import { readScopes } from "../read_scopes.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
 
 /** How a spec is served as a tool. */
-export interface ToolOptions {
+export interface ToolOptions extends Descriptor {
   /** Wire name, unique on the server. */
   readonly name: string;
   /** What the tool does, for the model. */
   readonly description: string;
-  /** Display title. Default: none. */
-  readonly title?: string;
   /** Scopes a token must carry, all of them. Default: none are asked for. */
   readonly scopes?: string | readonly string[];
   /** Hints, over those that follow from the spec. */
   readonly annotations?: ToolAnnotations;
-  /** `_meta` of the listed tool. Default: none. */
-  readonly meta?: JsonObject;
   /** What happens to arguments nobody declared. Default `"reject"`. */
   readonly unknownArguments?: "reject" | "ignore";
   /** What the value becomes on the wire. Default `"json"`. */
@@ -67,6 +65,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof ToolOptions>([
   "contentKind",
   "contentMimeType",
   "description",
+  "icons",
   "maxResultBytes",
   "meta",
   "name",
@@ -95,6 +94,7 @@ export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefa
   if (typeof options.description !== "string" || options.description.trim() === "") {
     throw invalid(where, "description must say what the tool does");
   }
+  checkDescriptor(options, where);
   checkToolOptions(options, where);
   const operation = compileOperation(spec, {
     where,
@@ -105,7 +105,7 @@ export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefa
   return Object.freeze({
     name,
     operation,
-    gate: { scopes: scopesOf(options.scopes, where) },
+    gate: { scopes: readScopes(options.scopes, where) },
     presentation,
     mirrored: findMirroredHeaders(operation.inputSchema, where),
     requiresClient: options.requiresClient,
@@ -120,18 +120,6 @@ function unknownPolicy(options: ToolOptions, where: string): "reject" | "ignore"
     throw invalid(where, 'unknownArguments must be "reject" or "ignore"');
   }
   return unknownArguments;
-}
-
-function scopesOf(scopes: ToolOptions["scopes"], where: string): readonly string[] {
-  if (scopes === undefined) return [];
-  const list = typeof scopes === "string" ? [scopes] : scopes;
-  if (list.length === 0) {
-    throw invalid(where, "scopes is empty, which would admit everyone; leave it out instead");
-  }
-  // RFC 6749, section 3.3: anything else could break out of the challenge.
-  const bad = list.find((scope) => !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope));
-  if (bad !== undefined) throw invalid(where, `scopes holds ${JSON.stringify(bad)}, not a scope`);
-  return Object.freeze([...list]);
 }
 
 function presentationOf(options: ToolOptions, operation: Operation, where: string): Presentation {
@@ -163,11 +151,12 @@ function listingOf(
   operation: Operation,
   presentation: Presentation,
 ): ToolListing {
-  const { name, title, description, annotations, meta } = options;
+  const { name, title, description, icons, annotations, meta } = options;
   const entry = {
     name,
     title,
     description,
+    icons,
     inputSchema: operation.inputSchema,
     annotations: { ...derivedHints(operation), ...annotations },
     _meta: meta,

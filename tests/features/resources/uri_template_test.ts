@@ -159,10 +159,14 @@ for (const [name, tail] of Object.entries(HOSTILE)) {
       "x://{+a}/{+b}/{+c}/{+d}/end",
       "x://{+a}aaaaaaab{b}",
     ].map((text) => parseUriTemplate(text, "resource"));
-    for (const template of templates) template.match(`x://${tail.slice(0, 500)}`);
-    const start = performance.now();
-    for (const template of templates) template.match(`x://${tail}`);
-    const took = performance.now() - start;
-    assert(took < 60, `Took ${took} ms`); // 20 ms each
+    for (const template of templates) {
+      // The best of some, since other work may have the processor meanwhile.
+      const took = Math.min(...Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        template.match(`x://${tail}`);
+        return performance.now() - start;
+      }));
+      assert(took < 20, `Took ${took} ms`);
+    }
   });
 }
