@@ -128,12 +128,9 @@ function alignPieces(pieces: readonly Piece[], text: string): readonly string[] 
   const fits: Uint8Array[] = [last]; // of the pieces from the last to the first
   for (const piece of pieces.toReversed()) {
     const next = fits.at(-1)!;
-    const row = new Uint8Array(end + 1);
-    for (let i = end; i >= 0; i--) {
-      row[i] = typeof piece === "string"
-        ? Number(next[i + piece.length] === 1 && text.startsWith(piece, i))
-        : Number(canTake(piece, text, i) && (next[i + 1] === 1 || row[i + 1] === 1));
-    }
+    const row = typeof piece === "string"
+      ? fitLiteral(piece, text, next)
+      : fitVariable(piece, text, next);
     fits.push(row);
   }
   if (fits.at(-1)![0] !== 1) return undefined;
@@ -152,8 +149,22 @@ function alignPieces(pieces: readonly Piece[], text: string): readonly string[] 
   return taken;
 }
 
-function canTake({ isPath }: Variable, text: string, index: number): boolean {
-  return index < text.length && (isPath || text.charCodeAt(index) !== SLASH);
+function fitLiteral(literal: string, text: string, next: Uint8Array): Uint8Array {
+  const row = new Uint8Array(text.length + 1);
+  for (let i = text.indexOf(literal); i >= 0; i = text.indexOf(literal, i + 1)) {
+    row[i] = next[i + literal.length]!;
+  }
+  return row;
+}
+
+function fitVariable({ isPath }: Variable, text: string, next: Uint8Array): Uint8Array {
+  const row = new Uint8Array(text.length + 1);
+  let fits = 0; // whether the variable may end somewhere after this place
+  for (let i = text.length - 1; i >= 0; i--) {
+    fits = isPath || text.charCodeAt(i) !== SLASH ? fits | next[i + 1]! : 0;
+    row[i] = fits;
+  }
+  return row;
 }
 
 /** Adds the declared parts of a query; of several of one name, the first counts. */
