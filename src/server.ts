@@ -19,9 +19,19 @@ import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { bindTool, type ToolBinding, type ToolOptions } from "./features/tools/tool_binding.ts";
-import { Registry } from "./features/registry.ts";
+import { type Registration, Registry } from "./features/registry.ts";
+import { bindResource } from "./features/resources/resource_binding.ts";
+import type { ResourceOptions } from "./features/resources/resource_options.ts";
+import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import type { Pool } from "./kernel/pool.ts";
-import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
+import type {
+  AnyOutput,
+  Arguments,
+  NoInput,
+  NoParameters,
+  SelectorSpec,
+  Spec,
+} from "./kernel/spec.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
@@ -63,6 +73,7 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
 export class McpServer<User extends Principal = Principal> {
   readonly #settings: Settings;
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
+  readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -91,7 +102,7 @@ export class McpServer<User extends Principal = Principal> {
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools };
+    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
     this.#sessions = createSessions(settings);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
@@ -105,14 +116,50 @@ export class McpServer<User extends Principal = Principal> {
   }
 
   /**
-   * Serves a spec as a tool.
+   * Serves a spec as a tool; also while requests are served.
    *
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
    * property.
    */
-  registerTool(spec: Spec<User>, options: ToolOptions): void {
-    this.#tools.add(options.name, bindTool(spec, options, this.#settings));
+  registerTool(spec: Spec<User>, options: ToolOptions): Registration {
+    const tool = this.#tools.add(options.name, bindTool(spec, options, this.#settings));
     this.#warnOfName(options.name);
+    return tool;
+  }
+
+  /**
+   * Serves a spec that reads one row as a resource, or as a template of resources; also while
+   * requests are served.
+   *
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when the spec or an option is wrong, naming the resource and the
+   * property.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, selectorSpec, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "notes", version: "1.0.0" });
+   * const note = selectorSpec({
+   *   kind: "retrieve",
+   *   reads: { id: param.integer({ required: true }) },
+   *   permissions: [unrestricted],
+   *   select: ({ args }) => args.id === 1 ? "# Hello" : undefined, // none is told as not found
+   * });
+   * server.registerResource(note, {
+   *   uri: "notes://{id}",
+   *   name: "note",
+   *   encoding: "text",
+   *   mimeType: "text/markdown",
+   * });
+   * ```
+   */
+  registerResource(
+    spec: SelectorSpec<User, "retrieve">,
+    options: ResourceOptions<User>,
+  ): Registration {
+    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
   }
 
   /**
@@ -121,6 +168,7 @@ export class McpServer<User extends Principal = Principal> {
    * @param name The tool's name.
    * @param options What the operation takes and gives, who may run it, and what it does.
    * @param run Runs it.
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when an option is wrong, naming the tool and the property.
    */
   tool<
@@ -131,9 +179,9 @@ export class McpServer<User extends Principal = Principal> {
     name: string,
     options: SimpleToolOptions<User, Reads, In, Out>,
     run: (pool: Pool<User, Arguments<Reads, In>>) => Awaitable<InputOf<Out>>,
-  ): void {
+  ): Registration {
     const { spec, binding } = simpleTool(name, options, run);
-    this.registerTool(spec as Spec<User>, binding);
+    return this.registerTool(spec as Spec<User>, binding);
   }
 
   /**

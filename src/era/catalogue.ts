@@ -1,4 +1,5 @@
 import type { Registry } from "../features/registry.ts";
+import type { ResourceRegistry } from "../features/resources/resource_registry.ts";
 import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
 
@@ -10,6 +11,10 @@ export interface Catalogue {
   readonly instructions?: string | undefined;
   /** Its tools. */
   readonly tools: Registry<ToolBinding>;
+  /** Its resources and their templates. */
+  readonly resources: ResourceRegistry;
+  /** Whether things may be added to a kind of which there is nothing yet. */
+  readonly dynamicCatalogue: boolean;
   /** Entries of a list's page. */
   readonly pageSize: number;
   /** How long a client may keep a list, in milliseconds. */

@@ -67,6 +67,11 @@ export class Registry<Item> {
     return [...this.#items.values()];
   }
 
+  /** The items in order, without a copy: for a search that ends at the first match. */
+  values(): Iterable<Item> {
+    return this.#items.values();
+  }
+
   /**
    * Tells of every change from now on, at once and in order: the place to publish that a list
    * changed.

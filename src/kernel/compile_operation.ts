@@ -13,6 +13,8 @@ export interface OperationOptions {
   readonly where: string;
   /** What happens to arguments nobody declared. */
   readonly unknownArguments: "reject" | "ignore";
+  /** Whether arguments are variables of a URI: single values stand for lists. Default `false`. */
+  readonly flat?: boolean;
   /** Whether refusals may repeat what the caller sent. */
   readonly includeValidationValue: boolean;
 }
@@ -23,7 +25,7 @@ export interface OperationOptions {
  * @throws {ConfigurationError} when the declaration cannot be served, naming `where` and the place.
  */
 export function compileOperation(spec: unknown, options: OperationOptions): Operation {
-  const { where, unknownArguments } = options;
+  const { where, unknownArguments, flat = false } = options;
   const fields = specFields(spec, where);
   const described = describeArguments({
     parameters: fields.reads,
@@ -41,7 +43,7 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     inputHasPatterns: fields.input !== undefined && usesPatterns(described.schema),
     checkReads: isEmpty(fields.reads)
       ? undefined
-      : compileParameters(fields.reads, { unknownArguments, where }),
+      : compileParameters(fields.reads, { unknownArguments, flat, where }),
     checkUnknown: unknownArguments === "reject" && names !== undefined
       ? compileUnknownCheck(names)
       : undefined,
