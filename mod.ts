@@ -18,6 +18,16 @@
  * @module
  */
 export * from "./src/auth/mod.ts";
+export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
+export type { Registration } from "./src/features/registry.ts";
+export type { Encoding } from "./src/features/resources/encode_contents.ts";
+export type { ResourceOptions } from "./src/features/resources/resource_options.ts";
+export {
+  type Binary,
+  ResourceContents,
+  resourceContents,
+  type ResourceContentsOptions,
+} from "./src/features/resources/resource_contents.ts";
 export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
 export type { AgentConventions } from "./src/features/conventions.ts";
 export type {

@@ -17,14 +17,17 @@ import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
 import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
+import { type Registration, Registry } from "./features/registry.ts";
+import { bindResource } from "./features/resources/resource_binding.ts";
+import type { ResourceOptions } from "./features/resources/resource_options.ts";
+import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool } from "./features/tools/tool_binding.ts";
+import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
 import type { ToolOptionsOf } from "./features/tools/tool_options.ts";
 import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
-import { ToolRegistry } from "./features/tools/tool_registry.ts";
 import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
-import type { Spec, SpecKind } from "./kernel/spec.ts";
+import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
   Arguments,
@@ -73,7 +76,8 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
  */
 export class McpServer<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds> {
   readonly #settings: Settings;
-  readonly #tools: ToolRegistry = new ToolRegistry();
+  readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
+  readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -102,7 +106,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools };
+    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
     this.#sessions = createSessions(settings);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
@@ -116,19 +120,55 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   /**
-   * Serves a spec as a tool; the spec's kind decides which options there are.
+   * Serves a spec as a tool, also while requests are served; its kind decides which options there are.
    *
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
    * property.
    */
   registerTool<const Kind extends SpecKind>(
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
-  ): void {
+  ): Registration {
     const tool = bindTool(spec, options, this.#settings);
     checkDemands(tool, this.#settings);
-    this.#tools.add(tool);
+    const registration = this.#tools.add(tool.name, tool);
     warnOfTool(tool, this.#log);
+    return registration;
+  }
+
+  /**
+   * Serves a spec that reads one row as a resource, or as a template of resources; also while
+   * requests are served.
+   *
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when the spec or an option is wrong, naming the resource and the
+   * property.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, selectorSpec, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "notes", version: "1.0.0" });
+   * const note = selectorSpec({
+   *   kind: "retrieve",
+   *   reads: { id: param.integer({ required: true }) },
+   *   permissions: [unrestricted],
+   *   select: ({ args }) => args.id === 1 ? "# Hello" : undefined, // none is told as not found
+   * });
+   * server.registerResource(note, {
+   *   uri: "notes://{id}",
+   *   name: "note",
+   *   encoding: "text",
+   *   mimeType: "text/markdown",
+   * });
+   * ```
+   */
+  registerResource(
+    spec: SelectorSpec<User, Seeds, "retrieve">,
+    options: ResourceOptions<User>,
+  ): Registration {
+    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
   }
 
   /**
@@ -137,6 +177,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * @param name The tool's name.
    * @param options What the operation takes and gives, who may run it, and what it does.
    * @param run Runs it.
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when an option is wrong, naming the tool and the property.
    */
   tool<
@@ -151,9 +192,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     run: (
       pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
     ) => Awaitable<InputOf<Out>>,
-  ): void {
+  ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
-    this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
+    return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
   }
 
   /**

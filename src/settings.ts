@@ -8,6 +8,7 @@ import type { TransactionRunner } from "./kernel/operation.ts";
 import type { SeedValues } from "./kernel/pool.ts";
 import type { PoolSeeds } from "./kernel/pool_seeds.ts";
 import type { ServiceError } from "./kernel/service_error.ts";
+import { checkIcons } from "./features/check_icons.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -77,6 +78,13 @@ export interface ServerOptions<
   readonly pageSize?: number;
   /** How long a client may keep a list, in milliseconds. Default 60 000. */
   readonly catalogTtlMs?: number;
+  /** How long a client may keep a resource that it read, in milliseconds. Default 0: not at all. */
+  readonly resourceTtlMs?: number;
+  /**
+   * Whether tools, resources and prompts may come to be while requests are served, so that the
+   * methods of a kind exist before there is anything of it. Default `false`.
+   */
+  readonly dynamicCatalogue?: boolean;
   /** Limit of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
   /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
@@ -123,6 +131,7 @@ type Defaulted =
   | "allowedOrigins"
   | "catalogTtlMs"
   | "dispatchTimeoutMs"
+  | "dynamicCatalogue"
   | "faults"
   | "filterListings"
   | "includeOutputSchema"
@@ -138,6 +147,7 @@ type Defaulted =
   | "requireListPagination"
   | "requireToolDescriptions"
   | "requireToolPermissions"
+  | "resourceTtlMs"
   | "sessionMaxAgeMs"
   | "streamAfterMs"
   | "streaming"
@@ -147,6 +157,8 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
   sessionMaxAgeMs: 7 * 24 * 60 * 60 * 1000,
   catalogTtlMs: 60_000,
+  resourceTtlMs: 0,
+  dynamicCatalogue: false,
   maxBodyBytes: 1 << 20,
   maxResultBytes: 5 << 20,
   maxPageSize: 100,
@@ -221,6 +233,7 @@ export function readSettings(options: ServerOptions): Settings {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
   }
+  checkIcons(settings.icons, "Cannot create server");
   if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
     throw invalid("publicUrl", "must be an http or https URL");
   }
@@ -252,7 +265,7 @@ function checkKind(key: string, value: unknown): void {
 }
 
 function minimum(key: string): number {
-  return key === "catalogTtlMs" || key === "streamAfterMs" ? 0 : 1;
+  return ["catalogTtlMs", "resourceTtlMs", "streamAfterMs"].includes(key) ? 0 : 1;
 }
 
 function invalid(key: string, problem: string): ConfigurationError {

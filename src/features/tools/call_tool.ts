@@ -1,4 +1,4 @@
-import { admit, type Denied } from "../../gate/admit.ts";
+import { admit, notPermitted } from "../../gate/admit.ts";
 import type { CallContext } from "../../kernel/call_context.ts";
 import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
@@ -14,12 +14,13 @@ import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
 import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
+import { refusedByGate } from "../refused_by_gate.ts";
+import type { Registry } from "../registry.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
 import { refusedShape } from "./shape_error.ts";
 import { invalidArguments, refusedByService } from "./tool_error.ts";
-import type { ToolRegistry } from "./tool_registry.ts";
 import { warnOfLookalike } from "./warn_of_lookalike.ts";
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
@@ -30,7 +31,7 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: ToolRegistry): Method {
+export function createCallTool(registry: Registry<ToolBinding>): Method {
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
@@ -83,22 +84,13 @@ export function runTool(
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
   return andThen<RunResult, Outcome>(result, (ended) => {
-    if (ended.type === "denied") return refusedByGate({ error: INSUFFICIENT });
+    if (ended.type === "denied") return refusedByGate(notPermitted);
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
     return andThen(
       present(tool, ended, args),
       (presented) => complete(limit(tool, presented, log)),
     );
   });
-}
-
-const INSUFFICIENT = {
-  code: ErrorCode.insufficientPermission,
-  message: "Insufficient permission",
-} as const;
-
-function refusedByGate({ error, scopes }: Denied): Outcome {
-  return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
 }
 
 /** Says how the run ended, in the words of a tool result (T-40). */

@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import { serialize } from "../../present/serialize.ts";
-import { checkIcons } from "../../protocol/check_icons.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import type { SpecKind } from "../../kernel/spec.ts";
 import type { AnyToolOptions } from "./tool_options.ts";
@@ -10,12 +9,12 @@ const CONTENT_KINDS: readonly unknown[] = ["json", "text", "image", "audio", "li
 /** What an option's value must be, by name; the table is the list of the options there are. */
 const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string | undefined>> = {
   name: () => undefined,
-  description: textOr,
-  title: textOr,
-  icons: (value) => checkIcons(value),
+  description: described,
+  title: described,
+  icons: described,
   scopes: () => undefined,
   annotations: objectOr,
-  meta: objectOr,
+  meta: described,
   serverArguments: objectOr,
   unknownArguments: (value) =>
     value === "reject" || value === "ignore" ? undefined : 'must be "reject" or "ignore"',
@@ -76,6 +75,9 @@ function checkContent(options: AnyToolOptions, where: string): void {
     throw invalid(where, "includeOutputSchema promises what includeStructuredContent leaves out");
   }
 }
+
+/** Told by `checkDescriptor()`, which all catalogues share. */
+function described(): undefined {}
 
 function textOr(value: unknown): string | undefined {
   return typeof value === "string" ? undefined : "must be a text";

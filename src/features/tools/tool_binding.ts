@@ -8,7 +8,9 @@ import type { Presentation } from "../../present/present_result.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { describeInput } from "../../schema/convert_schema.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
+import { checkDescriptor } from "../check_descriptor.ts";
 import type { RenderedConventions } from "../conventions.ts";
+import { readScopes } from "../read_scopes.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
 import { bindArguments, type BoundArguments } from "./server_arguments.ts";
 import { describeTool, type ToolListing } from "./tool_listing.ts";
@@ -67,6 +69,7 @@ export function bindTool(
   const where = `tool ${JSON.stringify(name)}`;
   const fields = specFields(spec, where);
   checkToolOptions(options, fields.kind, where);
+  checkDescriptor(options, where);
   const bound = options.serverArguments === undefined ? undefined : bindArguments(
     options.serverArguments,
     { ...fields.target?.reads, ...fields.reads, ...fields.shapes, ...fields.filters },
@@ -96,7 +99,7 @@ export function bindTool(
     name,
     options: Object.freeze({ ...options }),
     operation,
-    gate: { scopes: scopesOf(options.scopes, where) },
+    gate: { scopes: readScopes(options.scopes, where) },
     presentation,
     mirrored: findMirroredHeaders(operation.inputSchema, where),
     bound,
@@ -151,20 +154,4 @@ function presentationOf(
       (includeStructuredContent ?? defaults.includeStructuredContent),
     wrapsForLegacy: operation.outputSchema && operation.outputSchema.type !== "object",
   };
-}
-
-function scopesOf(scopes: ToolOptions["scopes"], where: string): readonly string[] {
-  if (scopes === undefined) return [];
-  const list = typeof scopes === "string" ? [scopes] : scopes;
-  if (list.length === 0) {
-    throw invalidScopes(where, "is empty, which would admit everyone; leave it out instead");
-  }
-  // RFC 6749, section 3.3: anything else could break out of the challenge.
-  const bad = list.find((scope) => !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope));
-  if (bad !== undefined) throw invalidScopes(where, `holds ${JSON.stringify(bad)}, not a scope`);
-  return Object.freeze([...list]);
-}
-
-function invalidScopes(where: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`Cannot register ${where}: scopes ${problem}`);
 }

@@ -1,24 +1,19 @@
 import type { SpecKind } from "../../kernel/spec.ts";
 import type { ContentKind } from "../../present/present_result.ts";
-import type { Icon, ToolAnnotations } from "../../protocol/descriptors.ts";
+import type { ToolAnnotations } from "../../protocol/descriptors.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import type { Descriptor } from "../check_descriptor.ts";
 
 /** How a spec is served as a tool. Where a server setting exists, `null` lifts its bound. */
-export interface ToolOptions {
+export interface ToolOptions extends Descriptor {
   /** Wire name, unique on the server. */
   readonly name: string;
   /** What the tool does, for the model. Default: none, with a warning. */
   readonly description?: string;
-  /** Display title. Default: none. */
-  readonly title?: string;
-  /** Its icons: `https:` or `data:` URLs. Default: none. */
-  readonly icons?: readonly Icon[];
   /** Scopes a token must carry, all of them. Default: none are asked for. */
   readonly scopes?: string | readonly string[];
   /** Hints, over those that follow from the spec. */
   readonly annotations?: ToolAnnotations;
-  /** `_meta` of the listed tool. Default: none. */
-  readonly meta?: JsonObject;
   /** Arguments that the server fills or withholds; a caller's own are dropped. Default: none. */
   readonly serverArguments?: ServerArguments;
   /** What happens to arguments nobody declared. Default `"reject"`. */
