@@ -51,6 +51,14 @@ export class EventStream {
     this.#write(`data: ${json}\n\n`);
   }
 
+  /** Ends the stream where it is: nobody is left to read. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#buffer = "";
+    this.#controller!.close();
+  }
+
   #write(text: string): void {
     if (this.#isClosed) return;
     const isFirst = this.#buffer === "";

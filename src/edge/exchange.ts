@@ -35,6 +35,7 @@ export class Exchange implements Pulsing {
   #resolve: ((response: Response) => void) | undefined;
   #stream: EventStream | undefined;
   #isOver = false;
+  #hasLeft = false;
   #since = 0;
 
   /** Prepares the answer to one request. */
@@ -55,12 +56,17 @@ export class Exchange implements Pulsing {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelsOnDisconnect && this.#stream === undefined && !this.#isOver) {
-        this.#request.signal.addEventListener("abort", () => this.#leave(), { once: true });
-        if (this.#request.signal.aborted) this.#leave();
-      }
+      if (this.#cancelsOnDisconnect) this.#listen();
     }
     return this.#controller.signal;
+  }
+
+  #listen(): void {
+    if (this.#hasLeft) this.#abort();
+    if (this.#isOver) return;
+    const { signal } = this.#request;
+    signal.addEventListener("abort", () => this.#leave(), { once: true });
+    if (signal.aborted) this.#leave();
   }
 
   /** Sends a notification that belongs to the request; opens the stream. */
@@ -142,11 +148,15 @@ export class Exchange implements Pulsing {
   #leave(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#hasLeft = true;
     this.#options.heartbeat.delete(this);
-    if (this.#cancelsOnDisconnect) {
-      this.#controller?.abort(new DOMException("The client disconnected", "AbortError"));
-    }
+    if (this.#cancelsOnDisconnect) this.#abort();
+    this.#stream?.close();
     this.#resolve?.(this.#writer.gone());
+  }
+
+  #abort(): void {
+    this.#controller?.abort(new DOMException("The client disconnected", "AbortError"));
   }
 }
 
