@@ -81,6 +81,7 @@ export class Exchange implements Pulsing {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       if (this.#stream !== undefined) this.#publish();
+      else if (this.#hasLeft) resolve(this.#writer.gone());
       else if (this.#canStream) this.#watch();
       pending.then((wire) => this.#finish(wire), reject);
     });
@@ -95,7 +96,6 @@ export class Exchange implements Pulsing {
 
   /** Opens the stream of a call that takes long, and keeps it alive. */
   pulse(now: number): void {
-    if (this.#since === 0) this.#since = now;
     const { keepAliveMs, streamAfterMs } = this.#options;
     const waited = now - this.#since;
     if (this.#stream === undefined) {

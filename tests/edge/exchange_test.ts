@@ -111,6 +111,27 @@ Deno.test("Exchange aborts the signal of a request that is aborted already", () 
     assertEquals(aborted, [true]);
   }));
 
+for (
+  const [title, report] of [["a call", () => {}], [
+    "a call that reports first",
+    (pool: Pool) => pool.progress(1),
+  ]] as const
+) {
+  Deno.test(`Exchange answers ${title} whose request was aborted before it is awaited`, () =>
+    watchRejections(async () => {
+      const { server, request, controller } = serve(async (pool) => {
+        report(pool);
+        controller.abort();
+        assert(pool.signal.aborted);
+        await sleep(1);
+      });
+      const response = await server.fetch(request);
+      await response.text();
+      await sleep(5);
+      await server.close(); // nothing is left in flight
+    }));
+}
+
 Deno.test("Exchange does not abort the signal of a call that is over", () =>
   watchRejections(async () => {
     let signal: AbortSignal | undefined;
