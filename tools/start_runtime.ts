@@ -23,14 +23,14 @@ export async function startRuntime(
   const child = new Deno.Command(command, { args: [...args], cwd, stdout: "piped" }).spawn();
   const dispose = async (): Promise<void> => {
     try {
-      child.kill();
+      child.kill("SIGKILL"); // workerd would wait for its streams
     } catch {
       // It ended by itself.
     }
     await child.stdout.cancel();
     await child.status;
   };
-  const timer = setTimeout(() => child.kill(), 20_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
   const line = await readLine(child.stdout);
   clearTimeout(timer);
   const ports = line.match(/\d+/g)?.map(Number);
