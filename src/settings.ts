@@ -9,6 +9,7 @@ import type { SeedValues } from "./kernel/pool.ts";
 import type { PoolSeeds } from "./kernel/pool_seeds.ts";
 import type { ServiceError } from "./kernel/service_error.ts";
 import { checkIcons } from "./features/check_icons.ts";
+import type { Around } from "./methods/around.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -53,6 +54,8 @@ export interface ServerOptions<
   readonly transaction?: TransactionRunner;
   /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
+  /** What runs around every method, the outermost first. Default: nothing. */
+  readonly around?: readonly Around[];
   /** Sentences that the server adds for agents. Default: the library's own. */
   readonly conventions?: AgentConventions;
   /**
@@ -185,6 +188,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
 
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
+  "around",
   "auth",
   "conventions",
   "description",

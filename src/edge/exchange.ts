@@ -146,10 +146,18 @@ export class Exchange implements Pulsing {
 
   /** The client cancelled its request: the call is told, and it is not answered any more. */
   cancel(): void {
-    if (this.#isOver) return;
+    const hasLeft = this.#isOver; // and may still cancel, in the legacy era
     this.#abandon("The client cancelled the request");
+    if (hasLeft) return;
     this.#stream?.close();
     this.#resolve?.(this.#writer.accepted());
+  }
+
+  /** Tells the call that its work is not waited for any longer; it is still answered. */
+  stop(reason: string): void {
+    if (this.#isOver) return;
+    this.#abandoned = reason;
+    this.#abort(reason);
   }
 
   /** Whether nobody waits for the answer any more. */
