@@ -21,6 +21,7 @@ export * from "./src/auth/mod.ts";
 export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
 export type { ToolOptions } from "./src/features/tools/tool_binding.ts";
 export * from "./src/kernel/mod.ts";
+export type { Clock } from "./src/ports/clock.ts";
 export type { Log, LogEvent } from "./src/ports/log_event.ts";
 export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";

@@ -1,4 +1,5 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -6,6 +7,7 @@ import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
+import { systemClock } from "./ports/system_clock.ts";
 
 /** Options of a server. */
 export interface ServerOptions<User extends Principal = Principal> {
@@ -51,6 +53,11 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly stores?: KeyValueStore;
   /** Turns what the platform passes beside the request into the pool's `host`. */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
+  /**
+   * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
+   * Default: the clock of the system.
+   */
+  readonly clock?: Clock;
   /** Receives events. Default: warnings and errors go to the console. */
   readonly log?: Log;
   /** Entries of a page of a list. Default 100. */
@@ -83,6 +90,7 @@ export interface ServerOptions<User extends Principal = Principal> {
 type Defaulted =
   | "allowedOrigins"
   | "catalogTtlMs"
+  | "clock"
   | "faults"
   | "includeValidationValue"
   | "keepAliveMs"
@@ -110,6 +118,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   keepAliveMs: 15_000,
   faults: "rpcError",
   allowedOrigins: [],
+  clock: systemClock,
   log: logToConsole,
 };
 
@@ -158,6 +167,7 @@ export function readSettings(options: ServerOptions): Settings {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
   }
+  if (typeof settings.clock?.now !== "function") throw invalid("clock", "must have a method now");
   if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
     throw invalid("publicUrl", "must be an http or https URL");
   }

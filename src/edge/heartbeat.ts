@@ -1,3 +1,5 @@
+import type { Clock } from "../ports/clock.ts";
+
 /** Something that wants to be told, now and then, that time has passed. */
 export interface Pulsing {
   /** @param now Milliseconds since the epoch. */
@@ -11,11 +13,16 @@ export interface Pulsing {
 export class Heartbeat {
   readonly #members: Set<Pulsing> = new Set();
   readonly #intervalMs: number;
+  readonly #clock: Clock;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param intervalMs How often to tell. */
-  constructor(intervalMs: number) {
+  /**
+   * @param intervalMs How often to tell.
+   * @param clock Which time to tell.
+   */
+  constructor(intervalMs: number, clock: Clock) {
     this.#intervalMs = intervalMs;
+    this.#clock = clock;
   }
 
   /** Starts telling a member. */
@@ -32,7 +39,7 @@ export class Heartbeat {
   }
 
   #pulse(): void {
-    const now = Date.now();
+    const now = this.#clock.now();
     for (const member of this.#members) member.pulse(now);
   }
 }
