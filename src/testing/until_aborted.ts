@@ -11,10 +11,10 @@ export async function untilAborted<T>(
   signal: AbortSignal,
   cancel: () => Promise<unknown> | undefined,
 ): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const leave = () => {
-    Promise.resolve(cancel()).catch(() => {}).finally(() => reject(signal.reason));
-  };
+  let leave = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => void Promise.resolve(cancel()).catch(() => {}).then(() => reject(signal.reason));
+  });
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();
   try {
