@@ -44,15 +44,16 @@ export class Exchange implements Pulsing {
   /** Prepares the answer to one request. */
   constructor(
     request: Request,
-    route: Route,
+    { era, message }: Route,
     options: AnswerOptions,
     client: { readonly writer: ResponseWriter; readonly acceptsStream: boolean },
   ) {
     this.#request = request;
     this.#options = options;
     this.#writer = client.writer;
-    this.#canStream = options.mayStream && client.acceptsStream;
-    this.#cancelsOnDisconnect = route.era.cancelsOnDisconnect;
+    this.#canStream = options.mayStream && client.acceptsStream &&
+      era.methods.get(message.method)?.neverStreams !== true;
+    this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
   }
 
   /** Aborted when the client leaves; made when first read. */
