@@ -125,7 +125,10 @@ export interface ServerOptions<
   readonly streaming?: "auto" | "never";
   /** After how many milliseconds a call that still runs becomes a stream. Default 5000. */
   readonly streamAfterMs?: number;
-  /** How often an idle stream says that it lives, in milliseconds. Default 15 000. */
+  /**
+   * How often an idle stream says that it lives, in milliseconds. Default 8000: Bun closes a
+   * connection that is idle for ten seconds, and most proxies wait for longer.
+   */
   readonly keepAliveMs?: number;
   /**
    * What a caller of a tool gets for a fault: -32603 on HTTP 500, or a masked result with
@@ -182,7 +185,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   strictAccept: false,
   streaming: "auto",
   streamAfterMs: 5000,
-  keepAliveMs: 15_000,
+  keepAliveMs: 8000,
   faults: "rpcError",
   allowedOrigins: [],
   clock: systemClock,

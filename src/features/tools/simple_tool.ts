@@ -3,7 +3,7 @@ import { noSeeds, type PoolSeeds } from "../../kernel/pool_seeds.ts";
 import type { Spec } from "../../kernel/spec.ts";
 import type { ServiceOptions, SpecOptions } from "../../kernel/spec_options.ts";
 import { specsFor } from "../../kernel/specs_for.ts";
-import type { OutputOf, Schema } from "../../schema/standard_schema.ts";
+import type { Schema } from "../../schema/standard_schema.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Principal } from "../../ports/principal.ts";
