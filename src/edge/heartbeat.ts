@@ -1,4 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
+import { systemClock } from "../ports/system_clock.ts";
 
 /** Something that wants to be told, now and then, that time has passed. */
 export interface Pulsing {
@@ -18,9 +19,9 @@ export class Heartbeat {
 
   /**
    * @param intervalMs How often to tell.
-   * @param clock Which time to tell.
+   * @param clock Which time to tell. Default: that of the system.
    */
-  constructor(intervalMs: number, clock: Clock) {
+  constructor(intervalMs: number, clock: Clock = systemClock) {
     this.#intervalMs = intervalMs;
     this.#clock = clock;
   }
