@@ -46,6 +46,7 @@ export type {
 export * from "./src/kernel/mod.ts";
 export type { Around } from "./src/methods/around.ts";
 export type { Secret, SecretSource } from "./src/ports/key_ring.ts";
+export type { Clock } from "./src/ports/clock.ts";
 export type { Log, LogEvent } from "./src/ports/log_event.ts";
 export type { CacheHint, ResultText } from "./src/present/result_text.ts";
 export type { Bytes } from "./src/present/base64.ts";

@@ -125,9 +125,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
     };
-    const { streaming, streamAfterMs, keepAliveMs } = settings;
-    const heartbeat = new Heartbeat(Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000));
-    this.#answering = { mayStream: streaming === "auto", streamAfterMs, keepAliveMs, heartbeat };
+    const { streaming, streamAfterMs, keepAliveMs, clock } = settings;
+    const heartbeat = new Heartbeat(
+      Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
+      clock,
+    );
+    const mayStream = streaming === "auto";
+    this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
   }
 
@@ -457,12 +461,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
 }
 
 function createSessions(settings: Settings): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, stores = memoryStore() } = settings;
+  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
+  const { stores = memoryStore({ clock }) } = settings;
   if (secret === undefined || sessions === "none") return undefined;
   return createSealedSessions({
     sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
     maxAgeMs: sessionMaxAgeMs,
-    now: Date.now,
+    now: () => clock.now(),
     marks: createRevocationMarks(stores),
   });
 }

@@ -1,5 +1,6 @@
 import type { Route, Wire } from "../era/era.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Clock } from "../ports/clock.ts";
 import { EventStream } from "./event_stream.ts";
 import type { Heartbeat, Pulsing } from "./heartbeat.ts";
 import type { ResponseWriter } from "./response_writer.ts";
@@ -14,6 +15,8 @@ export interface AnswerOptions {
   readonly keepAliveMs: number;
   /** Tells when time has passed. */
   readonly heartbeat: Heartbeat;
+  /** The time that the heartbeat tells. */
+  readonly clock: Clock;
 }
 
 /** How many microtasks a call may take before it counts as one that waits for something. */
@@ -123,7 +126,7 @@ export class Exchange implements Pulsing {
   #publish(): void {
     this.#resolve?.(this.#writer.stream(this.#stream!.body));
     if (this.#isOver) return;
-    this.#since = Date.now();
+    this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
 
@@ -133,7 +136,7 @@ export class Exchange implements Pulsing {
       await undefined;
       if (this.#isOver || this.#stream !== undefined) return;
     }
-    this.#since = Date.now();
+    this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
 
