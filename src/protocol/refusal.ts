@@ -21,6 +21,7 @@ export type RefusalReason =
   | "params"
   | "session-missing"
   | "session-unknown"
+  | "too-many-streams"
   | "unauthorized"
   | "unsupported-version";
 
