@@ -3,16 +3,19 @@ export class RedisServer implements AsyncDisposable {
   /** Path of its socket. */
   readonly path: string;
   readonly #folder: string;
+  readonly #appendfsync: string;
   #process: Deno.ChildProcess | undefined;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, appendfsync: string) {
     this.#folder = folder;
+    this.#appendfsync = appendfsync;
     this.path = `${folder}/redis.sock`;
   }
 
-  /** Starts one that keeps every write in its log, as `docs/redis.md` advises. */
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await Deno.makeTempDir({ prefix: "limen-redis-" }));
+  /** Starts one that keeps a log of its writes, by default one that never loses any. */
+  static async start(appendfsync: "always" | "everysec" = "always"): Promise<RedisServer> {
+    const folder = await Deno.makeTempDir({ prefix: "limen-redis-" });
+    const server = new RedisServer(folder, appendfsync);
     await server.restart();
     return server;
   }
@@ -22,7 +25,7 @@ export class RedisServer implements AsyncDisposable {
     this.#process = new Deno.Command("redis-server", {
       args: [
         ...["--port", "0", "--unixsocket", this.path, "--dir", this.#folder, "--save", ""],
-        ...["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "noeviction"],
+        ...["--appendonly", "yes", "--appendfsync", this.#appendfsync],
       ],
       stdin: "null",
       stdout: "null",
