@@ -1,5 +1,5 @@
 import { authenticate } from "./auth/authenticate.ts";
-import { checkHead, refuseSource } from "./edge/check_head.ts";
+import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
 import { defaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
@@ -10,6 +10,12 @@ import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
 import { ResponseWriter } from "./edge/response_writer.ts";
 import { classifyRequest, type Eras } from "./era/classify_request.ts";
 import type { Route, Wire } from "./era/era.ts";
+import { createLegacyEra } from "./era/legacy/legacy_era.ts";
+import { endSession } from "./era/legacy/end_session.ts";
+import { createRevocationMarks } from "./era/legacy/revocation_marks.ts";
+import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
+import type { Sessions } from "./era/legacy/session.ts";
+import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { bindTool, type ToolOptions } from "./features/tools/tool_binding.ts";
@@ -18,12 +24,14 @@ import type { Pool } from "./kernel/pool.ts";
 import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
+import { createKeyRing } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import { ErrorCode } from "./protocol/error_code.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
+import { memoryStore } from "./stores/memory_store.ts";
 import type { Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
 import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
@@ -56,6 +64,8 @@ export class McpServer<User extends Principal = Principal> {
   readonly #settings: Settings;
   readonly #tools: ToolRegistry = new ToolRegistry();
   readonly #eras: Eras;
+  readonly #sessions: Sessions | undefined;
+  readonly #allowed: string;
   readonly #policy: OriginPolicy;
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
@@ -81,7 +91,13 @@ export class McpServer<User extends Principal = Principal> {
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
-    this.#eras = { modern: createModernEra({ ...settings, serverInfo, tools: this.#tools }) };
+    const catalogue = { ...settings, serverInfo, tools: this.#tools };
+    this.#sessions = createSessions(settings);
+    this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
+    this.#eras = {
+      modern: createModernEra(catalogue),
+      legacy: createLegacyEra(catalogue, this.#sessions),
+    };
     const { streaming, streamAfterMs, keepAliveMs } = settings;
     const heartbeat = new Heartbeat(Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000));
     this.#answering = { mayStream: streaming === "auto", streamAfterMs, keepAliveMs, heartbeat };
@@ -150,11 +166,14 @@ export class McpServer<User extends Principal = Principal> {
 
   /** The way of a request: each room takes one noun and returns the next, or a refusal. */
   async #serve(request: Request, platform: readonly unknown[]): Promise<Response> {
-    const origin = request.headers.get("origin");
+    const { headers, method } = request;
+    const origin = headers.get("origin");
+    const writer = this.#writerFor(origin, platform.length > 0);
     const refused = this.#refuseEarly(request, origin);
     if (refused !== undefined) return this.#writer.refusal(refused);
-    const writer = this.#writerFor(origin, platform.length > 0);
-    if (request.method === "OPTIONS") return writer.preflight(request);
+    if (method === "OPTIONS") return writer.preflight(request);
+    if (method === "DELETE") return await this.#endSession(request, writer, platform);
+    if (method !== "POST") return writer.refusal(refuseMethod(this.#allowed));
 
     const accepted = checkHead(request, this.#settings.strictAccept);
     if (isRefusal(accepted)) return writer.refusal(accepted);
@@ -162,30 +181,59 @@ export class McpServer<User extends Principal = Principal> {
     if (typeof text !== "string") return writer.refusal(text);
     const message = parseMessage(text);
     if (isRefusal(message)) return writer.refusal(message);
-    const route = classifyRequest({ message, headers: request.headers }, this.#eras);
+    const route = classifyRequest({ message, headers }, this.#eras);
     if (isRefusal(route)) return writer.refusal(route);
     let caller = authenticate(request, this.#settings.auth, message.id);
     if (isThenable(caller)) caller = await caller;
     if (isRefusal(caller)) return writer.refusal(caller);
-    if (message.id === undefined) return writer.accepted();
+    const host = this.#host(request, ...platform);
+    const entering = route.era.enter?.(route, headers, { caller, host });
+    const visit = entering === undefined ? route : await entering;
+    if (isRefusal(visit)) return writer.refusal(visit);
+    if (message.id === undefined) {
+      route.era.notice?.(message, visit);
+      return writer.accepted();
+    }
 
     const client = { writer, acceptsStream: accepted.stream };
     const exchange = new Exchange(request, route, this.#answering, client);
-    const host = this.#host(request, ...platform);
-    const call = new RequestCall(route, caller, exchange, this.#calling, { request, host });
-    return exchange.respond(this.#run(route, call, message.id));
+    const call = new RequestCall(route, visit, caller, exchange, this.#calling, { request, host });
+    const forget = route.era.track?.(visit, message.id, () => exchange.cancel());
+    return exchange.respond(this.#run(route, call, message.id, forget));
   }
 
   /** A call may outlast its response, which is a stream then. */
-  #run({ era }: Route, call: RequestCall, id: RequestId): Awaitable<Wire> {
+  #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
     const outcome = runMethod(era.methods, call);
-    if (!isThenable(outcome)) return era.encode(outcome, id);
+    if (!isThenable(outcome)) {
+      forget?.();
+      return era.encode(outcome, id);
+    }
     this.#inFlight++;
-    return outcome.then((settled) => era.encode(settled, id)).finally(() => this.#leave());
+    return outcome.then((settled) => era.encode(settled, id)).finally(() => {
+      forget?.();
+      this.#leave();
+    });
   }
 
   #leave(): void {
     if (--this.#inFlight === 0) this.#drained?.();
+  }
+
+  async #endSession(
+    request: Request,
+    writer: ResponseWriter,
+    platform: readonly unknown[],
+  ): Promise<Response> {
+    const version = request.headers.get("mcp-protocol-version");
+    if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
+      return writer.refusal(refuseMethod(this.#allowed));
+    }
+    const caller = await authenticate(request, this.#settings.auth, undefined);
+    if (isRefusal(caller)) return writer.refusal(caller);
+    const host = this.#host(request, ...platform);
+    const refused = await endSession(request.headers, this.#sessions, { caller, host });
+    return refused === undefined ? writer.ended() : writer.refusal(refused);
   }
 
   #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
@@ -208,6 +256,17 @@ export class McpServer<User extends Principal = Principal> {
         "up to 64 characters",
     });
   }
+}
+
+function createSessions(settings: Settings): Sessions | undefined {
+  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, stores = memoryStore() } = settings;
+  if (secret === undefined || sessions === "none") return undefined;
+  return createSealedSessions({
+    sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
+    maxAgeMs: sessionMaxAgeMs,
+    now: Date.now,
+    marks: createRevocationMarks(stores),
+  });
 }
 
 const CLOSING: Refusal = {

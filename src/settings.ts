@@ -1,8 +1,10 @@
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { HostContext } from "./ports/host_context.ts";
+import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
+import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 
 /** Options of a server. */
@@ -32,6 +34,21 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly allowedHosts?: readonly string[];
   /** Who calls. Default: everybody is anonymous. */
   readonly auth?: Authenticator<User>;
+  /**
+   * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
+   * seals and all open, so that a secret can be rotated. A function reads it from what the platform
+   * passes, as on Workers. Default: none, and with it no sessions.
+   */
+  readonly secret?: SecretSource;
+  /**
+   * How legacy sessions are kept: in their id, which any process verifies, or not at all. Default:
+   * `"sealed"` where there is a secret, otherwise `"none"`.
+   */
+  readonly sessions?: "sealed" | "none";
+  /** How long a legacy session lives, in milliseconds. Default 7 days. */
+  readonly sessionMaxAgeMs?: number;
+  /** Where state is kept. Default: the memory of this process. */
+  readonly stores?: KeyValueStore;
   /** Turns what the platform passes beside the request into the pool's `host`. */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /** Receives events. Default: warnings and errors go to the console. */
@@ -74,12 +91,14 @@ type Defaulted =
   | "maxProgressReports"
   | "maxResultBytes"
   | "pageSize"
+  | "sessionMaxAgeMs"
   | "streamAfterMs"
   | "streaming"
   | "strictAccept";
 
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
+  sessionMaxAgeMs: 7 * 24 * 60 * 60 * 1000,
   catalogTtlMs: 60_000,
   maxBodyBytes: 1 << 20,
   maxResultBytes: 5 << 20,
@@ -103,6 +122,9 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "instructions",
   "name",
   "publicUrl",
+  "secret",
+  "sessions",
+  "stores",
   "title",
   "version",
   "websiteUrl",
@@ -138,6 +160,9 @@ export function readSettings(options: ServerOptions): Settings {
   }
   if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
     throw invalid("publicUrl", "must be an http or https URL");
+  }
+  if (settings.sessions === "sealed" && settings.secret === undefined) {
+    throw invalid("sessions", 'is "sealed", which needs a secret of at least 32 bytes');
   }
   return Object.freeze(settings);
 }

@@ -23,19 +23,15 @@ export function refuseSource(
 }
 
 /**
- * Judges the method and the media types of a request, before its body is read.
+ * Judges the media types of a POST, before its body is read.
  *
  * @param request The request.
  * @param strictAccept Whether a client must accept both JSON and event streams.
- * @returns What the client can read, or the first rung of the ladder that refuses: method 405,
- * Accept 406, Content-Type and Content-Encoding 415.
+ * @returns What the client can read, or the first rung of the ladder that refuses: Accept 406,
+ * Content-Type and Content-Encoding 415.
  */
 export function checkHead(request: Request, strictAccept: boolean): Accepted | Refusal {
-  const { method, headers } = request;
-  if (method !== "POST") {
-    const allow = { allow: "POST, OPTIONS" };
-    return refuse("http-method", 405, "Method not allowed: send a POST", allow);
-  }
+  const { headers } = request;
   const accepted = parseAccept(headers.get("accept"));
   if (!accepted.json || (strictAccept && !accepted.stream)) {
     return refuse("accept", 406, "Not acceptable: accept application/json and text/event-stream");
@@ -48,6 +44,11 @@ export function checkHead(request: Request, strictAccept: boolean): Accepted | R
     return refuse("content-encoding", 415, "Unsupported content encoding: send the body as it is");
   }
   return accepted;
+}
+
+/** The refusal of an HTTP method, with those that are allowed. */
+export function refuseMethod(allowed: string): Refusal {
+  return refuse("http-method", 405, "Method not allowed: send a POST", { allow: allowed });
 }
 
 /** The host the client asked for; in process there is only the URL. */

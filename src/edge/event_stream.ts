@@ -51,7 +51,7 @@ export class EventStream {
     this.#write(`data: ${json}\n\n`);
   }
 
-  /** Ends the stream where it is: nobody is left to read. */
+  /** Ends the stream without another word. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

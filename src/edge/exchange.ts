@@ -35,7 +35,7 @@ export class Exchange implements Pulsing {
   #resolve: ((response: Response) => void) | undefined;
   #stream: EventStream | undefined;
   #isOver = false;
-  #hasLeft = false;
+  #abandonedFor: string | undefined;
   #since = 0;
 
   /** Prepares the answer to one request. */
@@ -56,14 +56,13 @@ export class Exchange implements Pulsing {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelsOnDisconnect) this.#listen();
+      if (this.#abandonedFor !== undefined) this.#abort(this.#abandonedFor);
+      else if (this.#cancelsOnDisconnect && !this.#isOver) this.#listen();
     }
     return this.#controller.signal;
   }
 
   #listen(): void {
-    if (this.#hasLeft) this.#abort();
-    if (this.#isOver) return;
     const { signal } = this.#request;
     signal.addEventListener("abort", () => this.#leave(), { once: true });
     if (signal.aborted) this.#leave();
@@ -81,7 +80,7 @@ export class Exchange implements Pulsing {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       if (this.#stream !== undefined) this.#publish();
-      else if (this.#hasLeft) resolve(this.#writer.gone());
+      else if (this.#isOver) resolve(this.#writer.gone());
       else if (this.#canStream) this.#watch();
       pending.then((wire) => this.#finish(wire), reject);
     });
@@ -138,25 +137,46 @@ export class Exchange implements Pulsing {
 
   #finish(wire: Wire): void {
     if (this.#isOver) return;
-    this.#isOver = true;
-    this.#options.heartbeat.delete(this);
+    this.#end();
     if (this.#stream === undefined) this.#resolve!(this.#writer.message(wire));
     else this.#stream.end(asText(wire.body));
   }
 
-  /** The client is gone: the call is told, and nothing more is written. */
+  /** The client cancelled its request: the call is told, and it is not answered any more. */
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#abandon("The client cancelled the request");
+    if (this.#stream === undefined) this.#resolve?.(this.#writer.accepted());
+    else this.#stream.close();
+  }
+
+  /** Whether nobody waits for the answer any more. */
+  get isAbandoned(): boolean {
+    return this.#abandonedFor !== undefined;
+  }
+
+  /** The client is gone; in the legacy era that does not cancel its request. */
   #leave(): void {
     if (this.#isOver) return;
-    this.#isOver = true;
-    this.#hasLeft = true;
-    this.#options.heartbeat.delete(this);
-    if (this.#cancelsOnDisconnect) this.#abort();
+    if (this.#cancelsOnDisconnect) this.#abandon("The client disconnected");
+    else this.#end();
     this.#stream?.close();
     this.#resolve?.(this.#writer.gone());
   }
 
-  #abort(): void {
-    this.#controller?.abort(new DOMException("The client disconnected", "AbortError"));
+  #abandon(reason: string): void {
+    this.#end();
+    this.#abandonedFor = reason;
+    this.#abort(reason);
+  }
+
+  #abort(reason: string): void {
+    this.#controller?.abort(new DOMException(reason, "AbortError"));
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#options.heartbeat.delete(this);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Route } from "../era/era.ts";
+import type { Route, Visit } from "../era/era.ts";
 import type { Call } from "../features/call.ts";
 import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
 import type { CallRequest, Progress } from "../kernel/call_context.ts";
@@ -30,6 +30,7 @@ export class RequestCall implements Call {
   /** Brings together what the rooms before have found out. */
   constructor(
     route: Route,
+    visit: Visit,
     caller: Caller,
     exchange: Exchange,
     defaults: CallDefaults,
@@ -38,7 +39,7 @@ export class RequestCall implements Call {
     this.method = route.message.method;
     this.params = route.message.params;
     this.caller = caller;
-    this.clientCapabilities = route.clientCapabilities;
+    this.clientCapabilities = visit.clientCapabilities;
     this.mirrorsArguments = route.era.mirrorsArguments;
     this.request = new VisibleRequest(platform.request);
     this.host = platform.host;
@@ -53,6 +54,10 @@ export class RequestCall implements Call {
 
   get signal(): AbortSignal {
     return this.#exchange.signal;
+  }
+
+  get isAbandoned(): boolean {
+    return this.#exchange.isAbandoned;
   }
 }
 

@@ -5,7 +5,7 @@ import { ErrorCode } from "../protocol/error_code.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 
 const EXPOSED = "Mcp-Session-Id, WWW-Authenticate, Retry-After, MCP-Protocol-Version";
-const ALLOWED_METHODS = "POST";
+const ALLOWED_METHODS = "POST, DELETE";
 const ALLOWED_HEADERS = [
   "accept",
   "authorization",
@@ -43,7 +43,10 @@ export class ResponseWriter {
   }
 
   /** One JSON message. */
-  message({ body, status, challenge: asked }: Wire): Response {
+  message({ body, status, challenge: asked, session }: Wire): Response {
+    if (session !== undefined) {
+      return new Response(body, { status, headers: { ...this.#json, "mcp-session-id": session } });
+    }
     if (asked === undefined) {
       return status === 200 && !this.#isServed && this.#origin === undefined
         ? plainMessage(body)
@@ -71,6 +74,11 @@ export class ResponseWriter {
   /** A notification that was accepted. */
   accepted(): Response {
     return new Response(null, { status: 202, headers: this.#cors });
+  }
+
+  /** A session that was ended. */
+  ended(): Response {
+    return new Response(null, { status: 204, headers: this.#cors });
   }
 
   /** Nobody reads this: the client left. */

@@ -1,16 +1,18 @@
-import { ErrorCode } from "../protocol/error_code.ts";
 import { isJsonObject, ownValue } from "../protocol/json.ts";
 import { MetaKey } from "../protocol/meta_key.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 import type { Era, Route } from "./era.ts";
 import type { Inbound } from "./inbound.ts";
-import { isModernRevision, MODERN_REVISIONS } from "./modern/modern_revisions.ts";
+import { readLegacyMessage } from "./legacy/read_legacy_message.ts";
+import { isModernRevision } from "./modern/modern_revisions.ts";
 import { readRequestEnvelope, refuseEnvelope } from "./modern/read_request_envelope.ts";
 
 /** The eras that a server serves. */
 export interface Eras {
   /** Stateless: an envelope on every request. */
   readonly modern: Era;
+  /** Opened by `initialize`. */
+  readonly legacy: Era;
 }
 
 /**
@@ -36,15 +38,5 @@ export function classifyRequest(inbound: Inbound, eras: Eras): Route | Refusal {
       ? { era: eras.modern, message, revision: header, clientCapabilities: {} }
       : refuseEnvelope(message, `_meta["${MetaKey.protocolVersion}"] is missing`);
   }
-  return {
-    refused: "envelope",
-    status: 400,
-    error: {
-      code: ErrorCode.invalidParams,
-      message: `Missing _meta["${MetaKey.protocolVersion}"]: this server speaks ${
-        MODERN_REVISIONS.join(", ")
-      }`,
-    },
-    ...(message.id === undefined ? {} : { id: message.id }),
-  };
+  return readLegacyMessage(inbound, eras.legacy);
 }

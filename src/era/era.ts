@@ -1,7 +1,11 @@
 import type { Outcome } from "../features/outcome.ts";
 import type { MethodTable } from "../methods/run_method.ts";
+import type { HostContext } from "../ports/host_context.ts";
+import type { Caller } from "../ports/principal.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { RequestId, RpcMessage } from "../protocol/json_rpc.ts";
+import type { Refusal } from "../protocol/refusal.ts";
+import type { Inbound } from "./inbound.ts";
 
 /** One generation of the protocol: which methods there are, and how answers are written. */
 export interface Era {
@@ -13,6 +17,28 @@ export interface Era {
   readonly mirrorsArguments: boolean;
   /** Writes an outcome as the response to the request with this id. */
   encode(outcome: Outcome, id: RequestId): Wire;
+  /** What is asked once the sender is known; absent where a message says everything itself. */
+  enter?(route: Route, headers: Inbound["headers"], by: Visitor): Promise<Visit | Refusal>;
+  /** Takes a notification of the client; absent where none has an effect. */
+  notice?(message: RpcMessage, visit: Visit): void;
+  /** Notes a request that the client may cancel by a notification; answers how to forget it. */
+  track?(visit: Visit, id: RequestId, cancel: () => void): () => void;
+}
+
+/** Who sent a message. */
+export interface Visitor {
+  /** Who calls. */
+  readonly caller: Caller;
+  /** What the platform passed. */
+  readonly host: HostContext;
+}
+
+/** What is known of a message beside its own words. */
+export interface Visit {
+  /** What the client declared it can do. */
+  readonly clientCapabilities: JsonObject;
+  /** The session, for keying what belongs to it. */
+  readonly sid?: string;
 }
 
 /** A finished answer, for the transport to send. */
@@ -21,18 +47,18 @@ export interface Wire {
   readonly status: number;
   /** A JSON-RPC response, as text or as UTF-8. */
   readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Id of a session that was opened. */
+  readonly session?: string;
   /** What the challenge of a 403 says; present where the gate refused. */
   readonly challenge?: { readonly scopes?: readonly string[] };
 }
 
 /** A message whose era is known, with what its envelope says. */
-export interface Route {
+export interface Route extends Visit {
   /** Who serves it. */
   readonly era: Era;
   /** The message. */
   readonly message: RpcMessage;
   /** The protocol revision it is written in. */
   readonly revision: string;
-  /** What the client declared it can do. */
-  readonly clientCapabilities: JsonObject;
 }

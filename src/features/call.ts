@@ -13,6 +13,8 @@ export interface Call extends CallContext {
   readonly clientCapabilities: JsonObject;
   /** Whether the client mirrors annotated arguments into HTTP headers. */
   readonly mirrorsArguments: boolean;
+  /** Whether nobody waits for the outcome any more. */
+  readonly isAbandoned: boolean;
 }
 
 /** What serves one JSON-RPC method. */

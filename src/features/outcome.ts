@@ -4,7 +4,12 @@ import type { ResultText } from "../present/result_text.ts";
 
 /** How a method ended, the same for every era and transport. */
 export type Outcome =
-  | { readonly type: "complete"; readonly result: ResultText }
+  | {
+    readonly type: "complete";
+    readonly result: ResultText;
+    /** Id of the session that was opened. */
+    readonly session?: string;
+  }
   | ErrorOutcome;
 
 /** A method that ended with a JSON-RPC error. */

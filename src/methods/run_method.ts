@@ -42,10 +42,12 @@ export function runMethod(table: MethodTable, call: Call): Awaitable<Outcome> {
 function reportFault(call: Call, cause: unknown): string {
   const reference = crypto.randomUUID();
   const { method, params: { name } } = call;
+  // A call that stops because its client left does what it should.
+  const isStopped = call.isAbandoned && cause instanceof Error && cause.name === "AbortError";
   call.log({
-    level: "error",
-    event: "call.fault",
-    message: `${method} failed`,
+    level: isStopped ? "debug" : "error",
+    event: isStopped ? "call.stopped" : "call.fault",
+    message: isStopped ? `${method} stopped: its client left` : `${method} failed`,
     cause,
     fields: {
       reference,

@@ -23,6 +23,8 @@ export interface Presentation {
   readonly hasOutput: boolean;
   /** Whether `structuredContent` is sent. */
   readonly structuredContent: boolean;
+  /** Whether values are wrapped for legacy callers; where no output is declared, each value tells. */
+  readonly wrapsForLegacy: boolean | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export function presentResult(
   value: unknown,
   how: Presentation,
 ): ResultText | Promise<ResultText> {
-  if (value instanceof ToolResult) return byHand(value);
+  if (value instanceof ToolResult) return byHand(value, how);
   switch (how.contentKind) {
     case "json":
       return asJson(value, how);
@@ -70,7 +72,7 @@ function asJson(value: unknown, how: Presentation): ResultText {
     ? `{"type":"text","text":${JSON.stringify(json)}}`
     : wordsBlock(how.text, value);
   const members = `"content":[${block}]`;
-  return how.structuredContent ? { members, structured: json } : { members };
+  return how.structuredContent ? { members, ...structured(json, how) } : { members };
 }
 
 function wordsBlock(text: (value: unknown) => unknown, value: unknown): string {
@@ -102,18 +104,25 @@ function asLinks(value: unknown, how: Presentation): ResultText {
     blocks.push(serialize({ ...link, type: "resource_link" }));
   }
   const members = `"content":[${blocks.join(",")}]`;
-  return { members, structured: serialize(value) };
+  return { members, ...structured(serialize(value), how) };
 }
 
-function byHand({ options }: ToolResult): ResultText {
+function byHand({ options }: ToolResult, how: Presentation): ResultText {
   const { content, structuredContent, isError = false, meta } = options;
   const members = `"content":${serialize(content)}${isError ? ',"isError":true' : ""}`;
   return {
     members,
     isError,
-    ...(structuredContent === undefined ? {} : { structured: serialize(structuredContent) }),
+    ...(structuredContent === undefined ? {} : structured(serialize(structuredContent), how)),
     ...(meta === undefined ? {} : { meta: serialize({ ...meta }) }),
   };
+}
+
+function structured(
+  json: string,
+  how: Presentation,
+): Pick<ResultText, "structured" | "wrapsForLegacy"> {
+  return { structured: json, wrapsForLegacy: how.wrapsForLegacy ?? !json.startsWith("{") };
 }
 
 function misfit(expected: string, value: unknown, how: Presentation): ResultText {

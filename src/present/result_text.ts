@@ -2,10 +2,12 @@
  * A finished result as JSON text, the same for every era: encoders join the parts and add their own.
  */
 export interface ResultText {
-  /** The members of the result without braces: `"content":[…]`. Never empty. */
+  /** The members of the result without braces: `"content":[…]`. May be empty. */
   readonly members: string;
   /** The JSON text of `structuredContent`. */
   readonly structured?: string;
+  /** Whether `structuredContent` is wrapped for callers whose revision allows objects only. */
+  readonly wrapsForLegacy?: boolean;
   /** The JSON text of `_meta`: an object. */
   readonly meta?: string;
   /** How long a client may keep it, and for whom. */

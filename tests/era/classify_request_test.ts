@@ -5,6 +5,7 @@ import type { Era } from "../../src/era/era.ts";
 import { isRefusal, type RefusalReason } from "../../src/protocol/refusal.ts";
 
 const modern = { methods: new Map() } as unknown as Era;
+const legacy = { methods: new Map() } as unknown as Era;
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
@@ -17,7 +18,7 @@ interface Row {
     readonly meta?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  readonly expected: readonly [reason: RefusalReason, code: number] | "modern";
+  readonly expected: readonly [reason: RefusalReason, code: number] | "modern" | "legacy";
 }
 
 const meta = { [VERSION]: "2026-07-28", [CAPABILITIES]: {} };
@@ -73,11 +74,21 @@ const sheet: readonly Row[] = [
     input: { meta: { ...meta, [VERSION]: 20260728 }, headers },
     expected: ["envelope", -32602],
   },
-  { title: "neither header nor envelope", input: {}, expected: ["envelope", -32602] },
+  { title: "neither header nor envelope, which a session may say", input: {}, expected: "legacy" },
   {
     title: "a legacy header without an envelope",
     input: { headers: { "mcp-protocol-version": "2025-11-25" } },
-    expected: ["envelope", -32602],
+    expected: "legacy",
+  },
+  {
+    title: "initialize with a header that nobody speaks (B15)",
+    input: { method: "initialize", headers: { "mcp-protocol-version": "2099-01-01" } },
+    expected: "legacy",
+  },
+  {
+    title: "an unknown header without an envelope",
+    input: { headers: { "mcp-protocol-version": "2099-01-01" } },
+    expected: ["unsupported-version", -32600],
   },
   {
     title: "a notification with a modern header and no envelope",
@@ -155,10 +166,11 @@ for (const { title, input, expected } of sheet) {
       params: input.meta === undefined ? params : { ...params, _meta: input.meta },
       ...(id === null ? {} : { id }),
     };
-    const route = classifyRequest({ message, headers: new Headers(sent) }, { modern });
-    if (expected === "modern") {
+    const route = classifyRequest({ message, headers: new Headers(sent) }, { modern, legacy });
+    if (typeof expected === "string") {
       assert(!isRefusal(route), JSON.stringify(route));
-      assertEquals([route.era === modern, route.revision], [true, "2026-07-28"]);
+      assertEquals(route.era === (expected === "modern" ? modern : legacy), true);
+      if (expected === "modern") assertEquals(route.revision, "2026-07-28");
       return;
     }
     assert(isRefusal(route));
@@ -168,13 +180,14 @@ for (const { title, input, expected } of sheet) {
 
 Deno.test("classifyRequest() has a row for every rung", () => {
   const rungs = new Set(
-    sheet.flatMap(({ expected }) => expected === "modern" ? [] : [expected[0]]),
+    sheet.flatMap(({ expected }) => typeof expected === "string" ? [] : [expected[0]]),
   );
   assertEquals([...rungs].sort(), ["envelope", "header-mismatch", "unsupported-version"]);
 });
 
 Deno.test("classifyRequest() answers a refused notification without an id", () => {
   const message = { method: "notifications/cancelled", params: {} };
-  const route = classifyRequest({ message, headers: new Headers() }, { modern });
+  const headers = new Headers({ "mcp-protocol-version": "2099-01-01" });
+  const route = classifyRequest({ message, headers }, { modern, legacy });
   assert(isRefusal(route) && !("id" in route));
 });

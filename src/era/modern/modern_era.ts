@@ -1,10 +1,9 @@
 import { createDiscover } from "../../features/discovery/discover.ts";
 import { createCallTool } from "../../features/tools/call_tool.ts";
 import { createListTools } from "../../features/tools/list_tools.ts";
-import { complete } from "../../features/outcome.ts";
 import type { MethodRow } from "../../methods/run_method.ts";
-import { errorResult } from "../../present/error_result.ts";
-import { MODERN_REVISIONS } from "./modern_revisions.ts";
+import { REVISIONS } from "../../protocol/revision.ts";
+import { toolFaults } from "../tool_faults.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { Era } from "../era.ts";
 import { createModernEncoder } from "./encode_outcome.ts";
@@ -13,16 +12,10 @@ import { createModernEncoder } from "./encode_outcome.ts";
 export function createModernEra(catalogue: Catalogue): Era {
   const { tools, pageSize, catalogTtlMs, serverInfo, instructions } = catalogue;
   const hasTools = (): boolean => tools.size > 0;
-  const onFault = catalogue.faults === "toolError"
-    ? {
-      onFault: (reference: string) =>
-        complete(errorResult({ type: "fault", message: "Internal error", reference })),
-    }
-    : {};
   const methods = new Map<string, MethodRow>([
     ["server/discover", {
       run: createDiscover({
-        supportedVersions: MODERN_REVISIONS,
+        supportedVersions: REVISIONS,
         capabilities: () => (hasTools() ? { tools: {} } : {}),
         instructions,
         ttlMs: catalogTtlMs,
@@ -36,7 +29,7 @@ export function createModernEra(catalogue: Catalogue): Era {
       }),
       isServed: hasTools,
     }],
-    ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...onFault }],
+    ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
   ]);
   return {
     methods,

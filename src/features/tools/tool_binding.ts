@@ -154,6 +154,7 @@ function presentationOf(options: ToolOptions, operation: Operation, where: strin
     text,
     hasOutput: output !== undefined,
     structuredContent: contentKind === "json" || contentKind === "links",
+    wrapsForLegacy: operation.outputSchema && operation.outputSchema.type !== "object",
   };
 }
 

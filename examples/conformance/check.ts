@@ -1,0 +1,67 @@
+/**
+ * Starts the server, lists its tools and calls each of them once over the wire.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { createServer } from "./server.ts";
+
+const REVISION = "2026-07-28";
+
+/** Arguments of the tools that need some. */
+const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  json_schema_2020_12_tool: { name: "Ada", contactMethod: "phone", phone: "555" },
+};
+
+const server = createServer();
+await using listener = Deno.serve(
+  { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+  server.fetch,
+);
+const url = `http://127.0.0.1:${listener.addr.port}/mcp`;
+
+async function send(method: string, params: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": REVISION,
+      "mcp-method": method,
+      ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}),
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": REVISION,
+          "io.modelcontextprotocol/clientInfo": { name: "check", version: "1.0.0" },
+          "io.modelcontextprotocol/clientCapabilities": { sampling: {} },
+        },
+      },
+    }),
+  });
+  return await response.json();
+}
+
+interface Answer {
+  readonly result?: {
+    readonly tools?: readonly { readonly name: string }[];
+    readonly content?: readonly unknown[];
+    readonly isError?: boolean;
+  };
+}
+
+const { result } = await send("tools/list", {});
+const names = (result?.tools ?? []).map(({ name }) => name);
+assertEquals(names[0], "test_simple_text");
+
+for (const name of names) {
+  const answer = await send("tools/call", { name, arguments: ARGUMENTS[name] ?? {} });
+  assert(answer.result?.content?.length, `${name} must answer with content`);
+  assertEquals(answer.result.isError ?? false, name === "test_error_handling", name);
+}
+console.log(`Called ${names.length} tools`);

@@ -1,0 +1,12 @@
+import { McpServer, type ServerOptions } from "@limen/mcp";
+import { addTools } from "./tools.ts";
+
+/**
+ * A server with one of everything: the fixture of the official conformance suite, which asks for
+ * these names, texts and schemas.
+ */
+export function createServer(options: Partial<ServerOptions> = {}): McpServer {
+  const server = new McpServer({ name: "conformance", version: "1.0.0", ...options });
+  addTools(server);
+  return server;
+}

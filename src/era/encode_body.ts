@@ -1,0 +1,39 @@
+import { escapeForWire } from "../present/serialize.ts";
+import type { ResultText } from "../present/result_text.ts";
+import type { RequestId } from "../protocol/json_rpc.ts";
+import type { Wire } from "./era.ts";
+
+/** Opens a JSON-RPC response; the id keeps its type and value. */
+export function encodeHead(id: RequestId): string {
+  const text = typeof id === "number" ? String(id) : escapeForWire(JSON.stringify(id));
+  return `{"jsonrpc":"2.0","id":${text},`;
+}
+
+/**
+ * Makes the writer of results. A reusable result is written as bytes once and copied from then on,
+ * since only the id before it differs.
+ *
+ * @param encodeResult Writes everything after the id, with the closing brace of the response.
+ */
+export function createBodyEncoder(
+  encodeResult: (result: ResultText) => string,
+): (result: ResultText, id: RequestId) => Wire["body"] {
+  const kept = new WeakMap<ResultText, Uint8Array>();
+  return (result, id) => {
+    const head = encodeHead(id);
+    if (result.reusable !== true) return head + encodeResult(result);
+    let bytes = kept.get(result);
+    if (bytes === undefined) {
+      kept.set(result, bytes = new TextEncoder().encode(encodeResult(result)));
+    }
+    return join(head, bytes);
+  };
+}
+
+function join(head: string, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(head);
+  const whole = new Uint8Array(start.length + tail.length);
+  whole.set(start);
+  whole.set(tail, start.length);
+  return whole;
+}

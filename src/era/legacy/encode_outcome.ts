@@ -1,0 +1,40 @@
+import type { ErrorOutcome, Outcome } from "../../features/outcome.ts";
+import type { ResultText } from "../../present/result_text.ts";
+import { serialize } from "../../present/serialize.ts";
+import { ErrorCode } from "../../protocol/error_code.ts";
+import type { RequestId } from "../../protocol/json_rpc.ts";
+import { createBodyEncoder, encodeHead } from "../encode_body.ts";
+import type { Wire } from "../era.ts";
+
+/**
+ * Makes the encoder of the legacy era: no `resultType`, no caching hints, and `structuredContent` is
+ * always an object (M-15).
+ */
+export function createLegacyEncoder(): (outcome: Outcome, id: RequestId) => Wire {
+  const encodeBody = createBodyEncoder(encodeResult);
+  return (outcome, id) => {
+    if (outcome.type === "error") return encodeError(outcome, id);
+    const { result, session } = outcome;
+    const body = encodeBody(result, id);
+    return session === undefined ? { status: 200, body } : { status: 200, body, session };
+  };
+}
+
+function encodeResult({ members, structured, wrapsForLegacy, meta }: ResultText): string {
+  let text = `"result":{${members}`;
+  if (structured !== undefined) {
+    text += `,"structuredContent":${wrapsForLegacy ? `{"result":${structured}}` : structured}`;
+  }
+  if (meta !== undefined) text += `,"_meta":${meta}`;
+  return `${text}}}`;
+}
+
+/** Errors ride in a 200, but for those of the gate and faults (H-27). */
+function encodeError({ error, status, challenge }: ErrorOutcome, id: RequestId): Wire {
+  const isDenied = error.code === ErrorCode.insufficientPermission;
+  return {
+    status: status ?? (isDenied ? 403 : 200),
+    body: `${encodeHead(id)}"error":${serialize(error)}}`,
+    ...(challenge === undefined ? {} : { challenge }),
+  };
+}

@@ -1,0 +1,57 @@
+import { ErrorCode } from "../../protocol/error_code.ts";
+import type { RequestId } from "../../protocol/json_rpc.ts";
+import type { Refusal } from "../../protocol/refusal.ts";
+import type { Route, Visit } from "../era.ts";
+import type { Inbound } from "../inbound.ts";
+import { isSessionless, refuseRevision } from "./read_legacy_message.ts";
+import type { SessionCaller, Sessions } from "./session.ts";
+
+/**
+ * Finds the session of a legacy message, after its sender is known (H-22, H-23).
+ *
+ * @returns What the session says, or the refusal: 400 without an id, and one 404 for every id that is
+ * not a living session of this caller.
+ */
+export async function enterSession(
+  route: Route,
+  headers: Inbound["headers"],
+  sessions: Sessions | undefined,
+  by: SessionCaller,
+): Promise<Visit | Refusal> {
+  const { message: { method, id } } = route;
+  if (isSessionless(method)) return route;
+  if (sessions === undefined) {
+    return route.revision === "" ? refuseRevision("Missing MCP-Protocol-Version", id) : route;
+  }
+  const sessionId = headers.get("mcp-session-id");
+  if (sessionId === null) return refuseMissing(id);
+  const session = await sessions.find(sessionId, by);
+  if (session === undefined) return refuseUnknown(id);
+  const { sid, clientCapabilities } = session;
+  return { clientCapabilities, sid };
+}
+
+/** The refusal of a request that needs a session and names none. */
+export function refuseMissing(id?: RequestId): Refusal {
+  return refuse("session-missing", 400, "Missing Mcp-Session-Id: send initialize first", id);
+}
+
+/** The refusal of every id that is not a living session of the caller. */
+export function refuseUnknown(id?: RequestId): Refusal {
+  return refuse("session-unknown", 404, "Unknown session: send initialize again", id);
+}
+
+function refuse(
+  refused: "session-missing" | "session-unknown",
+  status: number,
+  message: string,
+  id: RequestId | undefined,
+): Refusal {
+  return {
+    refused,
+    status,
+    error: { code: ErrorCode.invalidRequest, message },
+    headers: { "mcp-error": refused },
+    ...(id === undefined ? {} : { id }),
+  };
+}

@@ -1,0 +1,58 @@
+import { createDiscover } from "../../features/discovery/discover.ts";
+import { complete } from "../../features/outcome.ts";
+import { createListTools } from "../../features/tools/list_tools.ts";
+import { createCallTool } from "../../features/tools/call_tool.ts";
+import { ownValue } from "../../protocol/json.ts";
+import type { MethodRow } from "../../methods/run_method.ts";
+import type { Catalogue } from "../catalogue.ts";
+import type { Era } from "../era.ts";
+import { REVISIONS } from "../../protocol/revision.ts";
+import { toolFaults } from "../tool_faults.ts";
+import { createLegacyEncoder } from "./encode_outcome.ts";
+import { enterSession } from "./enter_session.ts";
+import { InFlight } from "./in_flight.ts";
+import { createInitialize } from "./initialize.ts";
+import type { Sessions } from "./session.ts";
+import { wrapOutputSchema } from "./wrap_output_schema.ts";
+
+/** Makes the legacy era of a server: its method table, its sessions and its encoder. */
+export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undefined): Era {
+  const { tools, pageSize, catalogTtlMs, serverInfo, instructions } = catalogue;
+  const inFlight = new InFlight();
+  const hasTools = (): boolean => tools.size > 0;
+  const capabilities = (): Record<string, object> => (hasTools() ? { tools: {} } : {});
+  const methods = new Map<string, MethodRow>([
+    ["initialize", { run: createInitialize({ serverInfo, instructions, capabilities, sessions }) }],
+    ["ping", { run: () => complete({ members: "" }) }],
+    ["server/discover", {
+      run: createDiscover({
+        supportedVersions: REVISIONS,
+        capabilities,
+        instructions,
+        ttlMs: catalogTtlMs,
+      }),
+    }],
+    ["tools/list", {
+      run: createListTools(tools, {
+        pageSize,
+        ttlMs: catalogTtlMs,
+        outputSchema: wrapOutputSchema,
+      }),
+      isServed: hasTools,
+    }],
+    ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
+  ]);
+  return {
+    methods,
+    cancelsOnDisconnect: false,
+    mirrorsArguments: false,
+    encode: createLegacyEncoder(),
+    enter: (route, headers, by) => enterSession(route, headers, sessions, by),
+    notice: ({ method, params }, { sid }) => {
+      if (method === "notifications/cancelled" && sid !== undefined) {
+        inFlight.cancel(sid, ownValue(params, "requestId"));
+      }
+    },
+    track: ({ sid }, id, cancel) => sid === undefined ? () => {} : inFlight.add(sid, id, cancel),
+  };
+}

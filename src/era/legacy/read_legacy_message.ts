@@ -1,0 +1,45 @@
+import { ErrorCode } from "../../protocol/error_code.ts";
+import type { Refusal } from "../../protocol/refusal.ts";
+import type { Era, Route } from "../era.ts";
+import type { Inbound } from "../inbound.ts";
+import { isLegacyRevision, LEGACY_REVISIONS } from "./legacy_revisions.ts";
+
+/** The methods that open a conversation, before any revision is agreed on. */
+const SESSIONLESS: ReadonlySet<string> = new Set(["initialize", "server/discover"]);
+
+/** Whether a method is served without a session. */
+export function isSessionless(method: string): boolean {
+  return SESSIONLESS.has(method);
+}
+
+/**
+ * Reads the revision of a legacy message from its header (H-21).
+ *
+ * `initialize` negotiates in its body and ignores the header. A header that is missing leaves the
+ * revision open, for a session to say.
+ */
+export function readLegacyMessage({ message, headers }: Inbound, era: Era): Route | Refusal {
+  const header = headers.get("mcp-protocol-version");
+  const isOpening = isSessionless(message.method);
+  if (header === null || message.method === "initialize") {
+    const revision = isOpening ? LEGACY_REVISIONS[0]! : "";
+    return { era, message, revision, clientCapabilities: {} };
+  }
+  if (isLegacyRevision(header)) {
+    return { era, message, revision: header, clientCapabilities: {} };
+  }
+  return refuseRevision("Unsupported MCP-Protocol-Version", message.id);
+}
+
+/** Refuses a message whose revision is not served, or not said. */
+export function refuseRevision(problem: string, id: Route["message"]["id"]): Refusal {
+  return {
+    refused: "unsupported-version",
+    status: 400,
+    error: {
+      code: ErrorCode.invalidRequest,
+      message: `${problem}: this server speaks ${LEGACY_REVISIONS.join(", ")}`,
+    },
+    ...(id === undefined ? {} : { id }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { HostContext } from "../../ports/host_context.ts";
+import type { Awaitable } from "../../ports/awaitable.ts";
+import { principalKey } from "../../ports/principal_key.ts";
+import type { Sealer } from "../../ports/sealer.ts";
+import { encodeBase64Url } from "../../ports/base64url.ts";
+import type { Session, SessionCaller, Sessions } from "./session.ts";
+import { readSessionPayload, writeSessionPayload } from "./session_payload.ts";
+
+/** How sealed sessions are kept. */
+export interface SealedSessionOptions {
+  /** Seals and opens the ids. */
+  readonly sealerFor: (host: HostContext) => Sealer;
+  /** How long a session lives, in milliseconds. */
+  readonly maxAgeMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Told and asked of ended sessions, so that other processes hear of it. */
+  readonly marks: RevocationMarks;
+}
+
+/** Remembers which sessions were ended, across processes. */
+export interface RevocationMarks {
+  /** Marks a session as ended. */
+  mark(sid: string, principal: string, ttlMs: number): Promise<void>;
+  /** Whether it was ended. */
+  isMarked(sid: string): Promise<boolean>;
+}
+
+interface Remembered {
+  readonly session: Session;
+  readonly principal: string;
+  readonly expiresAtMs: number;
+  /** When the mark was last read. */
+  checkedAtMs: number;
+  isEnded: boolean;
+}
+
+/** How many verified ids are remembered; verifying one again costs a few dozen microseconds. */
+const MAX_REMEMBERED = 10_000;
+const RECHECK_MS = 30_000;
+
+/**
+ * Sessions that live in their id: any process verifies it, nothing is stored, a restart loses nothing.
+ *
+ * A bounded map remembers verified ids; a hit still compares the principal and the expiry, and reads
+ * the mark of ended sessions anew every 30 seconds (B4).
+ */
+export function createSealedSessions(options: SealedSessionOptions): Sessions {
+  const { sealerFor, maxAgeMs, now, marks } = options;
+  const remembered = new Map<string, Remembered>();
+
+  function remember(id: string, entry: Remembered): void {
+    if (remembered.size >= MAX_REMEMBERED) {
+      const [oldest] = remembered.keys();
+      remembered.delete(oldest!);
+    }
+    remembered.set(id, entry);
+  }
+
+  function find(id: string, { caller, host }: SessionCaller): Awaitable<Session | undefined> {
+    const principal = principalKey(caller.user);
+    const known = remembered.get(id);
+    if (known === undefined) return verify(id, principal, host);
+    const at = now();
+    if (known.principal !== principal || at >= known.expiresAtMs || known.isEnded) return undefined;
+    return at - known.checkedAtMs < RECHECK_MS ? known.session : recheck(known, at);
+  }
+
+  async function recheck(known: Remembered, at: number): Promise<Session | undefined> {
+    known.isEnded = await marks.isMarked(known.session.sid);
+    known.checkedAtMs = at;
+    return known.isEnded ? undefined : known.session;
+  }
+
+  async function verify(
+    id: string,
+    principal: string,
+    host: HostContext,
+  ): Promise<Session | undefined> {
+    const opened = await sealerFor(host).open(id);
+    const payload = opened && readSessionPayload(opened.payload);
+    if (payload === undefined) return undefined;
+    const isOwner = isEqual(payload.principal, await opened!.digest(principal));
+    const expiresAtMs = payload.expiresAt * 1000;
+    if (!isOwner || now() >= expiresAtMs || await marks.isMarked(payload.sid)) return undefined;
+    const { sid, revision, clientCapabilities } = payload;
+    const session: Session = { sid, revision, clientCapabilities };
+    remember(id, { session, principal, expiresAtMs, checkedAtMs: now(), isEnded: false });
+    return session;
+  }
+
+  return {
+    find,
+    open: async (session, { caller, host }) => {
+      const sealer = sealerFor(host);
+      const sid = crypto.getRandomValues(new Uint8Array(16));
+      const issuedAt = Math.floor(now() / 1000);
+      const payload = {
+        ...session,
+        sid: encodeBase64Url(sid),
+        principal: await sealer.digest(principalKey(caller.user)),
+        expiresAt: issuedAt + Math.ceil(maxAgeMs / 1000),
+      };
+      return await sealer.seal(writeSessionPayload(payload, sid, issuedAt));
+    },
+    end: async (id, by) => {
+      const session = await find(id, by);
+      if (session === undefined) return false;
+      const known = remembered.get(id);
+      if (known !== undefined) known.isEnded = true;
+      const principal = principalKey(by.caller.user);
+      // Anybody may open anonymous sessions: marks for those would let strangers fill the store.
+      if (principal !== "anonymous") await marks.mark(session.sid, principal, maxAgeMs);
+      return true;
+    },
+  };
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i]!;
+  return difference === 0;
+}
