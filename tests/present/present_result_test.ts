@@ -13,6 +13,7 @@ function how(contentKind: ContentKind, more: Partial<Presentation> = {}): Presen
     contentMimeType: contentKind === "image" || contentKind === "audio" ? "image/png" : undefined,
     text: undefined,
     hasOutput: false,
+    wrapsForLegacy: undefined,
     structuredContent: contentKind === "json" || contentKind === "links",
     wrapsForLegacy: undefined,
     ...more,
