@@ -20,6 +20,12 @@
 export * from "./src/auth/mod.ts";
 export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
 export type { ToolOptions } from "./src/features/tools/tool_binding.ts";
+export { fixedWindow, type FixedWindowOptions } from "./src/gate/fixed_window.ts";
+export type { Charge, KeyPool, LimiterOptions, RateLimiter } from "./src/gate/rate_limiter.ts";
+export type { RateLimiters } from "./src/gate/read_limiters.ts";
+export type { CallerLimitOptions, LimitOptions } from "./src/gate/server_limits.ts";
+export { slidingWindow, type SlidingWindowOptions } from "./src/gate/sliding_window.ts";
+export { tokenBucket, type TokenBucketOptions } from "./src/gate/token_bucket.ts";
 export * from "./src/kernel/mod.ts";
 export type { Log, LogEvent } from "./src/ports/log_event.ts";
 export type { ContentKind } from "./src/present/present_result.ts";

@@ -1,6 +1,7 @@
-import { authenticate } from "./auth/authenticate.ts";
+import type { Authenticator } from "./auth/authenticator.ts";
+import { type Identification, identify } from "./auth/identify.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
-import { defaultHost } from "./edge/default_host.ts";
+import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
 import { readBody } from "./edge/read_body.ts";
@@ -18,8 +19,15 @@ import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolOptions } from "./features/tools/tool_binding.ts";
+import { bindTool, type ToolDefaults, type ToolOptions } from "./features/tools/tool_binding.ts";
 import { ToolRegistry } from "./features/tools/tool_registry.ts";
+import { refusedByGate } from "./features/refused_by_gate.ts";
+import { CallSlots } from "./gate/call_slots.ts";
+import type { LimitContext, Limits } from "./gate/charge_limits.ts";
+import { FailedAuthentication } from "./gate/failed_authentication.ts";
+import { overLimit } from "./gate/over_limit.ts";
+import type { RateLimiter } from "./gate/rate_limiter.ts";
+import { readServerLimits, type ServerLimits } from "./gate/server_limits.ts";
 import type { Pool } from "./kernel/pool.ts";
 import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
 import { runMethod } from "./methods/run_method.ts";
@@ -31,6 +39,7 @@ import type { Implementation } from "./protocol/descriptors.ts";
 import { ErrorCode } from "./protocol/error_code.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
+import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
@@ -70,6 +79,9 @@ export class McpServer<User extends Principal = Principal> {
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
+  readonly #identification: Identification;
+  readonly #slots: CallSlots;
+  readonly #toolDefaults: ToolDefaults;
   readonly #log: Log;
   readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
   readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
@@ -84,7 +96,8 @@ export class McpServer<User extends Principal = Principal> {
    */
   constructor(options: ServerOptions<User>) {
     const settings = readSettings(options as ServerOptions);
-    const { publicUrl, auth, host = defaultHost } = settings;
+    const { publicUrl, auth, stores: store = memoryStore(), trustedProxies } = settings;
+    const { host = createDefaultHost(trustedProxies) } = settings;
     this.#settings = settings;
     this.#log = guardLog(settings.log);
     this.#host = host;
@@ -92,7 +105,12 @@ export class McpServer<User extends Principal = Principal> {
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
     const catalogue = { ...settings, serverInfo, tools: this.#tools };
-    this.#sessions = createSessions(settings);
+    const limiting = { store, now: Date.now };
+    const limits = readServerLimits(settings.limits);
+    this.#identification = createIdentification(settings.auth, limits, limiting);
+    this.#slots = new CallSlots(limits.maxInFlight);
+    this.#toolDefaults = { ...settings, limiting };
+    this.#sessions = createSessions(settings, store);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
       modern: createModernEra(catalogue),
@@ -111,7 +129,7 @@ export class McpServer<User extends Principal = Principal> {
    * property.
    */
   registerTool(spec: Spec<User>, options: ToolOptions): void {
-    this.#tools.add(bindTool(spec, options, this.#settings));
+    this.#tools.add(bindTool(spec, options, this.#toolDefaults));
     this.#warnOfName(options.name);
   }
 
@@ -183,10 +201,10 @@ export class McpServer<User extends Principal = Principal> {
     if (isRefusal(message)) return writer.refusal(message);
     const route = classifyRequest({ message, headers }, this.#eras);
     if (isRefusal(route)) return writer.refusal(route);
-    let caller = authenticate(request, this.#settings.auth, message.id);
+    const host = this.#host(request, ...platform);
+    let caller = identify(request, this.#identification, { host, id: message.id });
     if (isThenable(caller)) caller = await caller;
     if (isRefusal(caller)) return writer.refusal(caller);
-    const host = this.#host(request, ...platform);
     const entering = route.era.enter?.(route, headers, { caller, host });
     const visit = entering === undefined ? route : await entering;
     if (isRefusal(visit)) return writer.refusal(visit);
@@ -204,14 +222,18 @@ export class McpServer<User extends Principal = Principal> {
 
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = runMethod(era.methods, call);
+    const outcome = this.#slots.isFull(call)
+      ? refusedByGate(overLimit(1))
+      : runMethod(era.methods, call);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
     }
     this.#inFlight++;
+    const release = this.#slots.take(call);
     return outcome.then((settled) => era.encode(settled, id)).finally(() => {
       forget?.();
+      release();
       this.#leave();
     });
   }
@@ -229,9 +251,9 @@ export class McpServer<User extends Principal = Principal> {
     if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
       return writer.refusal(refuseMethod(this.#allowed));
     }
-    const caller = await authenticate(request, this.#settings.auth, undefined);
-    if (isRefusal(caller)) return writer.refusal(caller);
     const host = this.#host(request, ...platform);
+    const caller = await identify(request, this.#identification, { host, id: undefined });
+    if (isRefusal(caller)) return writer.refusal(caller);
     const refused = await endSession(request.headers, this.#sessions, { caller, host });
     return refused === undefined ? writer.ended() : writer.refusal(refused);
   }
@@ -258,14 +280,29 @@ export class McpServer<User extends Principal = Principal> {
   }
 }
 
-function createSessions(settings: Settings): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, stores = memoryStore() } = settings;
+function createIdentification(
+  authenticator: Authenticator | undefined,
+  { perCaller, failedAuthentication }: ServerLimits,
+  context: LimitContext,
+): Identification {
+  const limitsOf = (namespace: string, limiters: readonly RateLimiter[]): Limits | undefined =>
+    limiters.length === 0 ? undefined : { ...context, limiters, namespace };
+  const failures = limitsOf("server:401", failedAuthentication);
+  return {
+    authenticator,
+    perCaller: limitsOf("server:caller", perCaller),
+    failures: failures && new FailedAuthentication(failures),
+  };
+}
+
+function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {
+  const { name, publicUrl, secret, sessions, sessionMaxAgeMs } = settings;
   if (secret === undefined || sessions === "none") return undefined;
   return createSealedSessions({
     sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
     maxAgeMs: sessionMaxAgeMs,
     now: Date.now,
-    marks: createRevocationMarks(stores),
+    marks: createRevocationMarks(store),
   });
 }
 

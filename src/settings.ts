@@ -1,4 +1,5 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { LimitOptions } from "./gate/server_limits.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -49,6 +50,16 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly sessionMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
   readonly stores?: KeyValueStore;
+  /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
+  readonly limits?: LimitOptions;
+  /**
+   * How many reverse proxies of yours stand before the server, each adding the address of whom it
+   * answers to `X-Forwarded-For`. The client's address is read that many entries from the right.
+   * Default 0: the header is not read, since a client can write any address into it.
+   * Count exactly: with one too many, the client writes the entry that is read. A request with fewer
+   * entries is taken for one of its connection. Not used beside the option `host`.
+   */
+  readonly trustedProxies?: number;
   /** Turns what the platform passes beside the request into the pool's `host`. */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /** Receives events. Default: warnings and errors go to the console. */
@@ -94,7 +105,8 @@ type Defaulted =
   | "sessionMaxAgeMs"
   | "streamAfterMs"
   | "streaming"
-  | "strictAccept";
+  | "strictAccept"
+  | "trustedProxies";
 
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
@@ -108,6 +120,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   streaming: "auto",
   streamAfterMs: 5000,
   keepAliveMs: 15_000,
+  trustedProxies: 0,
   faults: "rpcError",
   allowedOrigins: [],
   log: logToConsole,
@@ -120,6 +133,7 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "host",
   "icons",
   "instructions",
+  "limits",
   "name",
   "publicUrl",
   "secret",
@@ -186,7 +200,7 @@ function checkKind(key: string, value: unknown): void {
 }
 
 function minimum(key: string): number {
-  return key === "catalogTtlMs" || key === "streamAfterMs" ? 0 : 1;
+  return ["catalogTtlMs", "streamAfterMs", "trustedProxies"].includes(key) ? 0 : 1;
 }
 
 function invalid(key: string, problem: string): ConfigurationError {

@@ -1,4 +1,4 @@
-import { admit, type Denied } from "../../gate/admit.ts";
+import { admit } from "../../gate/admit.ts";
 import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
@@ -13,6 +13,7 @@ import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
 import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
+import { refusedByGate } from "../refused_by_gate.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { invalidArguments, refusedByService } from "./tool_error.ts";
@@ -58,7 +59,7 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
 function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
   const prepared = prepareCall(tool.operation, call, args);
   return andThen(
-    admit(tool.gate, call.caller, () => askCaller(prepared)),
+    admit(tool.gate, call, () => askCaller(prepared)),
     (denied) => denied === undefined ? run(tool, prepared, args) : refusedByGate(denied),
   );
 }
@@ -73,10 +74,6 @@ function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable
       (presented) => complete(limit(tool, presented, log)),
     );
   });
-}
-
-function refusedByGate({ error, scopes }: Denied): Outcome {
-  return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
 }
 
 /** Says how the run ended, in the words of a tool result (T-40). */

@@ -1,4 +1,6 @@
 import type { Gate } from "../../gate/admit.ts";
+import type { LimitContext, Limits } from "../../gate/charge_limits.ts";
+import { type RateLimiters, readLimiters } from "../../gate/read_limiters.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
@@ -19,6 +21,11 @@ export interface ToolOptions {
   readonly title?: string;
   /** Scopes a token must carry, all of them. Default: none are asked for. */
   readonly scopes?: string | readonly string[];
+  /**
+   * How many calls are admitted, by one limiter or several that must all agree. Only a caller whom
+   * scopes and permissions admitted is charged, once a call. Default: no limit.
+   */
+  readonly rateLimits?: RateLimiters;
   /** Hints, over those that follow from the spec. */
   readonly annotations?: ToolAnnotations;
   /** `_meta` of the listed tool. Default: none. */
@@ -39,6 +46,8 @@ export interface ToolOptions {
 export interface ToolDefaults {
   readonly maxResultBytes: number;
   readonly includeValidationValue: boolean;
+  /** What rate limits count with. */
+  readonly limiting: LimitContext;
 }
 
 /** A spec under a wire name, ready to be listed and called. */
@@ -70,6 +79,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof ToolOptions>([
   "maxResultBytes",
   "meta",
   "name",
+  "rateLimits",
   "requiresClient",
   "scopes",
   "title",
@@ -105,7 +115,10 @@ export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefa
   return Object.freeze({
     name,
     operation,
-    gate: { scopes: scopesOf(options.scopes, where) },
+    gate: {
+      scopes: scopesOf(options.scopes, where),
+      limits: limitsOf(options, defaults.limiting, where),
+    },
     presentation,
     mirrored: findMirroredHeaders(operation.inputSchema, where),
     requiresClient: options.requiresClient,
@@ -132,6 +145,16 @@ function scopesOf(scopes: ToolOptions["scopes"], where: string): readonly string
   const bad = list.find((scope) => !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope));
   if (bad !== undefined) throw invalid(where, `scopes holds ${JSON.stringify(bad)}, not a scope`);
   return Object.freeze([...list]);
+}
+
+function limitsOf(
+  { name, rateLimits }: ToolOptions,
+  context: LimitContext,
+  where: string,
+): Limits | undefined {
+  const limiters = readLimiters(rateLimits);
+  if (typeof limiters === "string") throw invalid(where, `rateLimits ${limiters}`);
+  return limiters.length === 0 ? undefined : { ...context, limiters, namespace: name };
 }
 
 function presentationOf(options: ToolOptions, operation: Operation, where: string): Presentation {
