@@ -18,8 +18,26 @@
  * @module
  */
 export * from "./src/auth/mod.ts";
+export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
+export type { Registration } from "./src/features/registry.ts";
+export type { Encoding } from "./src/features/resources/encode_contents.ts";
+export type { ResourceOptions } from "./src/features/resources/resource_options.ts";
+export {
+  type Binary,
+  ResourceContents,
+  resourceContents,
+  type ResourceContentsOptions,
+} from "./src/features/resources/resource_contents.ts";
 export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
-export type { ToolOptions } from "./src/features/tools/tool_binding.ts";
+export type { AgentConventions } from "./src/features/conventions.ts";
+export type {
+  ListToolOptions,
+  ServerArguments,
+  ServiceToolOptions,
+  ToolOptions,
+  ToolOptionsOf,
+} from "./src/features/tools/tool_options.ts";
+export type { GateOptions } from "./src/features/read_gate.ts";
 export { fixedWindow, type FixedWindowOptions } from "./src/gate/fixed_window.ts";
 export type { Charge, KeyPool, LimiterOptions, RateLimiter } from "./src/gate/rate_limiter.ts";
 export type { RateLimiters } from "./src/gate/read_limiters.ts";
@@ -33,3 +51,9 @@ export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/to
 export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
 export type { ServerOptions } from "./src/settings.ts";
+export type {
+  CompareAndSetOptions,
+  IncrementOptions,
+  KeyValueStore,
+  SetOptions,
+} from "./src/stores/key_value_store.ts";

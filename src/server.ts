@@ -1,4 +1,4 @@
-import type { Authenticator } from "./auth/authenticator.ts";
+import { createIdentification } from "./auth/create_identification.ts";
 import { type Identification, identify } from "./auth/identify.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
 import { createDefaultHost } from "./edge/default_host.ts";
@@ -18,18 +18,30 @@ import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
 import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
-import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolDefaults, type ToolOptions } from "./features/tools/tool_binding.ts";
-import { ToolRegistry } from "./features/tools/tool_registry.ts";
 import { refusedByGate } from "./features/refused_by_gate.ts";
+import { type Registration, Registry } from "./features/registry.ts";
+import { bindResource } from "./features/resources/resource_binding.ts";
+import type { ResourceOptions } from "./features/resources/resource_options.ts";
+import { ResourceRegistry } from "./features/resources/resource_registry.ts";
+import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
+import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
+import type { ToolOptionsOf } from "./features/tools/tool_options.ts";
+import { checkDemands } from "./features/tools/check_demands.ts";
+import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import { CallSlots } from "./gate/call_slots.ts";
-import type { LimitContext, Limits } from "./gate/charge_limits.ts";
-import { FailedAuthentication } from "./gate/failed_authentication.ts";
+import type { LimitContext } from "./gate/charge_limits.ts";
 import { overLimit } from "./gate/over_limit.ts";
-import type { RateLimiter } from "./gate/rate_limiter.ts";
-import { readServerLimits, type ServerLimits } from "./gate/server_limits.ts";
-import type { Pool } from "./kernel/pool.ts";
-import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
+import { readServerLimits } from "./gate/server_limits.ts";
+import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
+import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
+import type {
+  AnyOutput,
+  Arguments,
+  NoInput,
+  NoParameters,
+  NoTarget,
+  RunPool,
+} from "./kernel/spec_options.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
@@ -69,9 +81,10 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
  * assertEquals(response.status, 405); // clients send a POST
  * ```
  */
-export class McpServer<User extends Principal = Principal> {
+export class McpServer<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds> {
   readonly #settings: Settings;
-  readonly #tools: ToolRegistry = new ToolRegistry();
+  readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
+  readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -81,7 +94,7 @@ export class McpServer<User extends Principal = Principal> {
   readonly #host: NonNullable<ServerOptions["host"]>;
   readonly #identification: Identification;
   readonly #slots: CallSlots;
-  readonly #toolDefaults: ToolDefaults;
+  readonly #binding: Settings & { readonly limiting: LimitContext };
   readonly #log: Log;
   readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
   readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
@@ -94,22 +107,22 @@ export class McpServer<User extends Principal = Principal> {
    *
    * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
    */
-  constructor(options: ServerOptions<User>) {
-    const settings = readSettings(options as ServerOptions);
+  constructor(options: ServerOptions<User, Seeds>) {
+    const settings = readSettings(options as object as ServerOptions);
     const { publicUrl, auth, stores: store = memoryStore(), trustedProxies } = settings;
     const { host = createDefaultHost(trustedProxies) } = settings;
+    const limits = readServerLimits(settings.limits);
+    const limiting = { store, now: Date.now };
     this.#settings = settings;
     this.#log = guardLog(settings.log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools };
-    const limiting = { store, now: Date.now };
-    const limits = readServerLimits(settings.limits);
-    this.#identification = createIdentification(settings.auth, limits, limiting);
+    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
+    this.#identification = createIdentification(auth, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
-    this.#toolDefaults = { ...settings, limiting };
+    this.#binding = { ...settings, limiting };
     this.#sessions = createSessions(settings, store);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
@@ -123,14 +136,55 @@ export class McpServer<User extends Principal = Principal> {
   }
 
   /**
-   * Serves a spec as a tool.
+   * Serves a spec as a tool, also while requests are served; its kind decides which options there are.
    *
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
    * property.
    */
-  registerTool(spec: Spec<User>, options: ToolOptions): void {
-    this.#tools.add(bindTool(spec, options, this.#toolDefaults));
-    this.#warnOfName(options.name);
+  registerTool<const Kind extends SpecKind>(
+    spec: Spec<User, Seeds, Kind>,
+    options: ToolOptionsOf<NoInfer<Kind>>,
+  ): Registration {
+    const tool = bindTool(spec, options, this.#binding);
+    checkDemands(tool, this.#settings);
+    const registration = this.#tools.add(tool.name, tool);
+    warnOfTool(tool, this.#log);
+    return registration;
+  }
+
+  /**
+   * Serves a spec that reads one row as a resource, or as a template of resources; also while
+   * requests are served.
+   *
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when the spec or an option is wrong, naming the resource and the
+   * property.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, selectorSpec, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "notes", version: "1.0.0" });
+   * const note = selectorSpec({
+   *   kind: "retrieve",
+   *   reads: { id: param.integer({ required: true }) },
+   *   permissions: [unrestricted],
+   *   select: ({ args }) => args.id === 1 ? "# Hello" : undefined, // none is told as not found
+   * });
+   * server.registerResource(note, {
+   *   uri: "notes://{id}",
+   *   name: "note",
+   *   encoding: "text",
+   *   mimeType: "text/markdown",
+   * });
+   * ```
+   */
+  registerResource(
+    spec: SelectorSpec<User, Seeds, "retrieve">,
+    options: ResourceOptions<User>,
+  ): Registration {
+    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#binding));
   }
 
   /**
@@ -139,19 +193,24 @@ export class McpServer<User extends Principal = Principal> {
    * @param name The tool's name.
    * @param options What the operation takes and gives, who may run it, and what it does.
    * @param run Runs it.
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when an option is wrong, naming the tool and the property.
    */
   tool<
     Reads extends Parameters = NoParameters,
+    Shapes extends Parameters = NoParameters,
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
+    Given extends SeedValues = NoSeeds,
   >(
     name: string,
-    options: SimpleToolOptions<User, Reads, In, Out>,
-    run: (pool: Pool<User, Arguments<Reads, In>>) => Awaitable<InputOf<Out>>,
-  ): void {
-    const { spec, binding } = simpleTool(name, options, run);
-    this.registerTool(spec as Spec<User>, binding);
+    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
+    run: (
+      pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
+    ) => Awaitable<InputOf<Out>>,
+  ): Registration {
+    const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
+    return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
   }
 
   /**
@@ -268,31 +327,6 @@ export class McpServer<User extends Principal = Principal> {
     if (origin !== null) return new ResponseWriter(origin, isServed);
     return isServed ? this.#servedWriter : this.#writer;
   }
-
-  #warnOfName(name: string): void {
-    if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return;
-    this.#log({
-      level: "warning",
-      event: "ToolName",
-      message: `Tool ${JSON.stringify(name)}: model APIs take names of A-Z a-z 0-9 _ - only, ` +
-        "up to 64 characters",
-    });
-  }
-}
-
-function createIdentification(
-  authenticator: Authenticator | undefined,
-  { perCaller, failedAuthentication }: ServerLimits,
-  context: LimitContext,
-): Identification {
-  const limitsOf = (namespace: string, limiters: readonly RateLimiter[]): Limits | undefined =>
-    limiters.length === 0 ? undefined : { ...context, limiters, namespace };
-  const failures = limitsOf("server:401", failedAuthentication);
-  return {
-    authenticator,
-    perCaller: limitsOf("server:caller", perCaller),
-    failures: failures && new FailedAuthentication(failures),
-  };
 }
 
 function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {

@@ -52,11 +52,14 @@ function conclude(
   { limits }: Gate,
   visitor: Visitor,
 ): Awaitable<Denied | undefined> {
-  if (denial !== undefined) return { error: insufficient() };
+  if (denial !== undefined) return notPermitted;
   if (limits === undefined) return undefined;
   return chargeLimits(limits, visitor)
     .then((waits) => waits === undefined ? undefined : overLimit(waits));
 }
+
+/** The refusal of a caller by permissions: one answer, whatever was asked. */
+export const notPermitted: Denied = Object.freeze({ error: insufficient() });
 
 function insufficient(data?: RpcError["data"]): RpcError {
   const message = "Insufficient permission";
