@@ -9,6 +9,7 @@ import {
   param,
   type PermissionCheck,
   type RateLimiter,
+  selectorSpec,
   type ServerOptions,
   tokenBucket,
   unrestricted,
@@ -285,6 +286,27 @@ for (const era of ERAS) {
       }
       assertEquals(codes, [undefined, trustedProxies === 0 ? -32005 : undefined, -32005]);
     }
+  });
+}
+
+for (const era of ERAS) {
+  Deno.test(`${era}: reads of a resource are limited like calls`, async () => {
+    const server = createEcho({});
+    const spec = selectorSpec({
+      kind: "retrieve",
+      permissions: [unrestricted],
+      select: () => ({ open: true }),
+    });
+    server.registerResource(spec, { uri: "shop://hours", name: "hours", rateLimits: once });
+    const send = sender(server, era);
+    const read: Sent = { method: "resources/read", params: { uri: "shop://hours" } };
+    assertEquals((await send(read)).message?.error, undefined);
+    assertLimited(await send(read), 10_000_000, "resources/read");
+    const error = assertThrows(
+      () => server.registerResource(spec, { uri: "a://b", name: "b", rateLimits: [] }),
+      ConfigurationError,
+    );
+    assertMatch(error.message, /Cannot register resource "b": rateLimits is empty/);
   });
 }
 
