@@ -13,7 +13,7 @@ const pool: PermissionPool = { user: { authenticated: false }, token: undefined,
 async function ask(checks: readonly unknown[], asked: PermissionPool = pool) {
   const events: string[] = [];
   const log = ({ event }: { readonly event: string }): void => void events.push(event);
-  const denial = await askPermissions(checks as readonly PermissionCheck[], asked, log);
+  const denial = await askPermissions(checks as readonly PermissionCheck[], asked, log, false);
   return { denial: denial?.message, events };
 }
 

@@ -21,7 +21,7 @@ function how(contentKind: ContentKind, more: Partial<Presentation> = {}): Presen
 
 /** The members of a result, parsed. */
 async function present(value: unknown, presentation: Presentation): Promise<unknown> {
-  const { members, structured } = await presentResult(value, presentation);
+  const { members, structured } = await presentResult({ value }, presentation);
   const structuredContent = structured === undefined ? "" : `,"structuredContent":${structured}`;
   return JSON.parse(`{${members}${structuredContent}}`);
 }
@@ -54,10 +54,6 @@ const cases: readonly (readonly [
   }],
   ["a value without its structure", { a: 1 }, how("json", { structuredContent: false }), {
     content: [text('{"a":1}')],
-  }],
-  ["nothing as an empty object", undefined, how("json"), {
-    content: [text("{}")],
-    structuredContent: {},
   }],
   ["a text", "a\u2028", how("text"), { content: [text("a\u2028")] }],
   ["bytes", new Uint8Array([104, 105]), how("image"), {
@@ -112,6 +108,16 @@ for (const [kind, value, message] of MISFITS) {
 Deno.test("presentResult() faults where the author's words are no text", () => {
   for (const value of ["a", { a: 1 }]) {
     const presentation = how("json", { text: () => 5 as never });
-    assertThrows(() => presentResult(value, presentation), TypeError);
+    assertThrows(() => presentResult({ value }, presentation), TypeError);
+  }
+});
+
+Deno.test("presentResult() serves nothing as an empty object (K-96)", () => {
+  for (const value of [undefined, null]) {
+    assertEquals(presentResult({ value, isNothing: true }, how("json")), {
+      members: '"content":[{"type":"text","text":"{}"}]',
+      structured: "{}",
+      wrapsForLegacy: false,
+    });
   }
 });
