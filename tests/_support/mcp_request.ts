@@ -6,7 +6,7 @@
  */
 
 /** A generation of the protocol, by the clients that speak it. */
-export type ClientEra = "modern";
+export type ClientEra = "legacy" | "modern";
 
 /** What a test changes of an ordinary request. */
 export interface McpInput {
@@ -39,7 +39,18 @@ export function mcpRequest(era: ClientEra, input: McpInput = {}): Request {
   return REQUESTS[era](input);
 }
 
-const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = { modern };
+const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = {
+  legacy,
+  modern,
+};
+
+/** A client that agreed on the newest legacy revision, with a server that keeps no sessions. */
+function legacy(input: McpInput): Request {
+  const { method = "tools/list", params = {}, meta } = input;
+  const envelope = meta === undefined ? {} : { _meta: meta };
+  const call = { method, params: { ...params, ...envelope } };
+  return build(input, call, { "mcp-protocol-version": "2025-11-25" });
+}
 
 function modern(input: McpInput): Request {
   const { method = "tools/list", params = {}, meta = {} } = input;
