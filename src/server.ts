@@ -1,4 +1,5 @@
-import { authenticate } from "./auth/authenticate.ts";
+import { type Authentication, createAuthentication } from "./auth/authentication.ts";
+import { createResourceMetadata, type ResourceMetadata } from "./auth/resource_metadata.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
 import { defaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
@@ -67,12 +68,14 @@ export class McpServer<User extends Principal = Principal> {
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
+  readonly #metadata: ResourceMetadata | undefined;
+  readonly #authenticate: Authentication;
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
   readonly #log: Log;
-  readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
-  readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
+  readonly #writer: ResponseWriter;
+  readonly #servedWriter: ResponseWriter;
   #inFlight = 0;
   #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
@@ -89,7 +92,11 @@ export class McpServer<User extends Principal = Principal> {
     this.#log = guardLog(settings.log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    auth?.checkServer?.({ publicUrl });
+    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
+    this.#metadata = createResourceMetadata(settings, () => declaredScopes(this.#tools));
+    this.#authenticate = createAuthentication(settings, this.#metadata);
+    this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
+    this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const serverInfo = identityOf(settings);
     const catalogue = { ...settings, serverInfo, tools: this.#tools };
     this.#sessions = createSessions(settings);
@@ -169,7 +176,11 @@ export class McpServer<User extends Principal = Principal> {
     const { headers, method } = request;
     const origin = headers.get("origin");
     const writer = this.#writerFor(origin, platform.length > 0);
-    const refused = this.#refuseEarly(request, origin);
+    if (this.#closing !== undefined) return this.#writer.refusal(CLOSING);
+    if (isWellKnown(request.url)) {
+      return this.#metadata?.answer(request) ?? this.#writer.refusal(NOT_FOUND);
+    }
+    const refused = refuseSource(request, origin, this.#policy);
     if (refused !== undefined) return this.#writer.refusal(refused);
     if (method === "OPTIONS") return writer.preflight(request);
     if (method === "DELETE") return await this.#endSession(request, writer, platform);
@@ -183,10 +194,10 @@ export class McpServer<User extends Principal = Principal> {
     if (isRefusal(message)) return writer.refusal(message);
     const route = classifyRequest({ message, headers }, this.#eras);
     if (isRefusal(route)) return writer.refusal(route);
-    let caller = authenticate(request, this.#settings.auth, message.id);
+    const host = this.#host(request, ...platform);
+    let caller = this.#authenticate(request, host, message.id);
     if (isThenable(caller)) caller = await caller;
     if (isRefusal(caller)) return writer.refusal(caller);
-    const host = this.#host(request, ...platform);
     const entering = route.era.enter?.(route, headers, { caller, host });
     const visit = entering === undefined ? route : await entering;
     if (isRefusal(visit)) return writer.refusal(visit);
@@ -229,21 +240,15 @@ export class McpServer<User extends Principal = Principal> {
     if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
       return writer.refusal(refuseMethod(this.#allowed));
     }
-    const caller = await authenticate(request, this.#settings.auth, undefined);
-    if (isRefusal(caller)) return writer.refusal(caller);
     const host = this.#host(request, ...platform);
+    const caller = await this.#authenticate(request, host, undefined);
+    if (isRefusal(caller)) return writer.refusal(caller);
     const refused = await endSession(request.headers, this.#sessions, { caller, host });
     return refused === undefined ? writer.ended() : writer.refusal(refused);
   }
 
-  #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
-    if (this.#closing !== undefined) return CLOSING;
-    if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
-    return refuseSource(request, origin, this.#policy);
-  }
-
   #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
-    if (origin !== null) return new ResponseWriter(origin, isServed);
+    if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
 
@@ -283,7 +288,11 @@ const NOT_FOUND: Refusal = {
 };
 
 function isWellKnown(url: string): boolean {
-  return new URL(url).pathname.startsWith("/.well-known/");
+  return url.includes("/.well-known/") && new URL(url).pathname.startsWith("/.well-known/");
+}
+
+function declaredScopes(tools: ToolRegistry): readonly string[] {
+  return tools.all().flatMap(({ gate }) => gate.scopes);
 }
 
 function identityOf(settings: Settings): Implementation {

@@ -1,4 +1,6 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { ResourceMetadataOptions } from "./auth/resource_metadata.ts";
+import type { ScopeHierarchy } from "./auth/scope_expansion.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -34,6 +36,16 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly allowedHosts?: readonly string[];
   /** Who calls. Default: everybody is anonymous. */
   readonly auth?: Authenticator<User>;
+  /**
+   * Scopes that imply others, such as `{ admin: ["write"], write: ["read"] }`: a token with `admin`
+   * then carries all three. Default: a scope is itself only.
+   */
+  readonly implies?: ScopeHierarchy;
+  /**
+   * What clients learn of how to get a token. Default: the authorization servers that `auth` names;
+   * without any, there is no such document.
+   */
+  readonly resourceMetadata?: ResourceMetadataOptions;
   /**
    * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
@@ -119,9 +131,11 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "description",
   "host",
   "icons",
+  "implies",
   "instructions",
   "name",
   "publicUrl",
+  "resourceMetadata",
   "secret",
   "sessions",
   "stores",

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { ConfigurationError, McpServer, staticTokens } from "@limen/mcp";
-import { bearerToken } from "../../src/auth/static_tokens.ts";
+import { bearerToken } from "../../src/auth/bearer_token.ts";
 
 const user = { id: "ada", authenticated: true };
 const token = "correct-horse-battery";
@@ -36,7 +36,7 @@ Deno.test("staticTokens() knows whom a token stands for, and nobody else", async
     { token: "wrong-horse-battery", user: { id: "bob", authenticated: true } },
   ]);
   const ask = async (headers: HeadersInit, url = "http://localhost/") =>
-    await auth.authenticate(new Request(url, { headers }));
+    await auth.authenticate(new Request(url, { headers }), {});
   assertEquals(await ask({ authorization: `Bearer ${token}` }), {
     user,
     token: { scopes: ["read"] },
