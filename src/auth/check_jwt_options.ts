@@ -2,12 +2,29 @@ import { ConfigurationError } from "../ports/configuration_error.ts";
 import { checkSecureUrl } from "./check_secure_url.ts";
 import { JWT_ALGORITHMS, type JwtAuthOptions } from "./jwt_options.ts";
 
+const KNOWN: ReadonlySet<string> = new Set<keyof JwtAuthOptions>([
+  "algorithms",
+  "audience",
+  "clockToleranceMs",
+  "fetch",
+  "issuer",
+  "jwksUrl",
+  "keys",
+  "now",
+  "scopes",
+  "type",
+  "user",
+]);
+
 /**
  * Checks the options of `jwtAuth()`.
  *
  * @throws {ConfigurationError} when one is wrong.
  */
 export function checkJwtOptions(options: JwtAuthOptions): void {
+  for (const key of Object.keys(options)) {
+    if (!KNOWN.has(key)) throw invalid(`${key} is not an option`);
+  }
   const { issuer, audience, jwksUrl, keys, algorithms, clockToleranceMs = 0 } = options;
   checkSecureUrl(issuer, "create jwtAuth(): issuer");
   if (jwksUrl !== undefined) checkSecureUrl(jwksUrl, "create jwtAuth(): jwksUrl");

@@ -176,11 +176,16 @@ function createSource(options: JwtAuthOptions, now: () => number): KeySource<Key
     };
   }
   let { jwksUrl } = options;
+  let loaded: { readonly text: string; readonly set: Keys } | undefined;
   return createKeySource(async () => {
     jwksUrl ??= await findJwksUrl(issuer, fetch);
     const { status, body } = await fetchJson(jwksUrl, { fetch });
     if (status !== 200) throw new Error(`Cannot load keys: ${jwksUrl} answered ${status}`);
-    return createLocalJWKSet(body as Parameters<typeof createLocalJWKSet>[0]);
+    const text = JSON.stringify(body);
+    if (text !== loaded?.text) { // the same keys stay the same object, and nothing is forgotten
+      loaded = { text, set: createLocalJWKSet(body as Parameters<typeof createLocalJWKSet>[0]) };
+    }
+    return loaded.set;
   }, now);
 }
 

@@ -32,6 +32,11 @@ export class VerifiedCallers<User extends Principal> {
   #keys: unknown;
   #sweepAtMs = Infinity;
 
+  /** How many are kept. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /**
    * Finds a caller.
    *

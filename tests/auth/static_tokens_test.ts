@@ -73,3 +73,16 @@ Deno.test("staticTokens() is refused for a public https URL unless allowed by na
   build("https://mcp.example/", true);
   build("http://localhost:8000/");
 });
+
+Deno.test("staticTokens() serves whoever sends no token, if told to, and no wrong token", async () => {
+  const auth = staticTokens([{ token, user }], { allowAnonymous: true });
+  const ask = async (headers: HeadersInit) =>
+    await auth.authenticate(new Request("http://localhost/", { headers }), {});
+  assertEquals(await ask({}), { user: { authenticated: false } });
+  assertEquals((await ask({ authorization: `Bearer ${token}` }))?.user.id, "ada");
+  for (
+    const authorization of ["Bearer wrong-horse-battery", "", "Bearer", `Basic ${btoa("a:b")}`]
+  ) {
+    assertEquals(await ask({ authorization }), null);
+  }
+});
