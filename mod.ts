@@ -18,8 +18,25 @@
  * @module
  */
 export * from "./src/auth/mod.ts";
+export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
+export type { Registration } from "./src/features/registry.ts";
+export type { Encoding } from "./src/features/resources/encode_contents.ts";
+export type { ResourceOptions } from "./src/features/resources/resource_options.ts";
+export {
+  type Binary,
+  ResourceContents,
+  resourceContents,
+  type ResourceContentsOptions,
+} from "./src/features/resources/resource_contents.ts";
 export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
-export type { ToolOptions } from "./src/features/tools/tool_binding.ts";
+export type { AgentConventions } from "./src/features/conventions.ts";
+export type {
+  ListToolOptions,
+  ServerArguments,
+  ServiceToolOptions,
+  ToolOptions,
+  ToolOptionsOf,
+} from "./src/features/tools/tool_options.ts";
 export * from "./src/kernel/mod.ts";
 export type { Log, LogEvent } from "./src/ports/log_event.ts";
 export type { ContentKind } from "./src/present/present_result.ts";

@@ -7,13 +7,16 @@
 import { parseMessage } from "../src/edge/parse_message.ts";
 import { classifyRequest } from "../src/era/classify_request.ts";
 import { createModernEra } from "../src/era/modern/modern_era.ts";
-import { ToolRegistry } from "../src/features/tools/tool_registry.ts";
+import { Registry } from "../src/features/registry.ts";
+import { ResourceRegistry } from "../src/features/resources/resource_registry.ts";
 import { isRefusal } from "../src/protocol/refusal.ts";
 
 const eras = {
   modern: createModernEra({
     serverInfo: { name: "bench", version: "1.0.0" },
-    tools: new ToolRegistry(),
+    tools: new Registry("tool", "name"),
+    resources: new ResourceRegistry(),
+    dynamicCatalogue: false,
     pageSize: 100,
     catalogTtlMs: 60_000,
     faults: "rpcError",

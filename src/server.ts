@@ -18,11 +18,26 @@ import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
 import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
+import { type Registration, Registry } from "./features/registry.ts";
+import { bindResource } from "./features/resources/resource_binding.ts";
+import type { ResourceOptions } from "./features/resources/resource_options.ts";
+import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolOptions } from "./features/tools/tool_binding.ts";
-import { ToolRegistry } from "./features/tools/tool_registry.ts";
-import type { Pool } from "./kernel/pool.ts";
-import type { AnyOutput, Arguments, NoInput, NoParameters, Spec } from "./kernel/spec.ts";
+import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
+import type { ToolOptionsOf } from "./features/tools/tool_options.ts";
+import { checkDemands } from "./features/tools/check_demands.ts";
+import { warnOfTool } from "./features/tools/warn_of_tool.ts";
+import type { Gate } from "./gate/admit.ts";
+import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
+import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
+import type {
+  AnyOutput,
+  Arguments,
+  NoInput,
+  NoParameters,
+  NoTarget,
+  RunPool,
+} from "./kernel/spec_options.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
@@ -61,9 +76,10 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
  * assertEquals(response.status, 405); // clients send a POST
  * ```
  */
-export class McpServer<User extends Principal = Principal> {
+export class McpServer<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds> {
   readonly #settings: Settings;
-  readonly #tools: ToolRegistry = new ToolRegistry();
+  readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
+  readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -85,20 +101,23 @@ export class McpServer<User extends Principal = Principal> {
    *
    * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
    */
-  constructor(options: ServerOptions<User>) {
-    const settings = readSettings(options as ServerOptions);
+  constructor(options: ServerOptions<User, Seeds>) {
+    const settings = readSettings(options as object as ServerOptions);
     const { publicUrl, auth, host = defaultHost } = settings;
     this.#settings = settings;
     this.#log = guardLog(settings.log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
-    this.#metadata = createResourceMetadata(settings, () => declaredScopes(this.#tools));
+    this.#metadata = createResourceMetadata(settings, () => {
+      const { concrete, templates } = this.#resources;
+      return declaredScopes(this.#tools, concrete, templates);
+    });
     this.#authenticate = createAuthentication(settings, this.#metadata);
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools };
+    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
     this.#sessions = createSessions(settings);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
@@ -112,14 +131,55 @@ export class McpServer<User extends Principal = Principal> {
   }
 
   /**
-   * Serves a spec as a tool.
+   * Serves a spec as a tool, also while requests are served; its kind decides which options there are.
    *
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
    * property.
    */
-  registerTool(spec: Spec<User>, options: ToolOptions): void {
-    this.#tools.add(bindTool(spec, options, this.#settings));
-    this.#warnOfName(options.name);
+  registerTool<const Kind extends SpecKind>(
+    spec: Spec<User, Seeds, Kind>,
+    options: ToolOptionsOf<NoInfer<Kind>>,
+  ): Registration {
+    const tool = bindTool(spec, options, this.#settings);
+    checkDemands(tool, this.#settings);
+    const registration = this.#tools.add(tool.name, tool);
+    warnOfTool(tool, this.#log);
+    return registration;
+  }
+
+  /**
+   * Serves a spec that reads one row as a resource, or as a template of resources; also while
+   * requests are served.
+   *
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when the spec or an option is wrong, naming the resource and the
+   * property.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, selectorSpec, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "notes", version: "1.0.0" });
+   * const note = selectorSpec({
+   *   kind: "retrieve",
+   *   reads: { id: param.integer({ required: true }) },
+   *   permissions: [unrestricted],
+   *   select: ({ args }) => args.id === 1 ? "# Hello" : undefined, // none is told as not found
+   * });
+   * server.registerResource(note, {
+   *   uri: "notes://{id}",
+   *   name: "note",
+   *   encoding: "text",
+   *   mimeType: "text/markdown",
+   * });
+   * ```
+   */
+  registerResource(
+    spec: SelectorSpec<User, Seeds, "retrieve">,
+    options: ResourceOptions<User>,
+  ): Registration {
+    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
   }
 
   /**
@@ -128,19 +188,24 @@ export class McpServer<User extends Principal = Principal> {
    * @param name The tool's name.
    * @param options What the operation takes and gives, who may run it, and what it does.
    * @param run Runs it.
+   * @returns How to stop serving it.
    * @throws {ConfigurationError} when an option is wrong, naming the tool and the property.
    */
   tool<
     Reads extends Parameters = NoParameters,
+    Shapes extends Parameters = NoParameters,
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
+    Given extends SeedValues = NoSeeds,
   >(
     name: string,
-    options: SimpleToolOptions<User, Reads, In, Out>,
-    run: (pool: Pool<User, Arguments<Reads, In>>) => Awaitable<InputOf<Out>>,
-  ): void {
-    const { spec, binding } = simpleTool(name, options, run);
-    this.registerTool(spec as Spec<User>, binding);
+    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
+    run: (
+      pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
+    ) => Awaitable<InputOf<Out>>,
+  ): Registration {
+    const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
+    return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
   }
 
   /**
@@ -251,16 +316,6 @@ export class McpServer<User extends Principal = Principal> {
     if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
-
-  #warnOfName(name: string): void {
-    if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return;
-    this.#log({
-      level: "warning",
-      event: "ToolName",
-      message: `Tool ${JSON.stringify(name)}: model APIs take names of A-Z a-z 0-9 _ - only, ` +
-        "up to 64 characters",
-    });
-  }
 }
 
 function createSessions(settings: Settings): Sessions | undefined {
@@ -291,8 +346,11 @@ function isWellKnown(url: string): boolean {
   return url.includes("/.well-known/") && new URL(url).pathname.startsWith("/.well-known/");
 }
 
-function declaredScopes(tools: ToolRegistry): readonly string[] {
-  return tools.all().flatMap(({ gate }) => gate.scopes);
+/** Every scope that something on the server asks for. */
+function declaredScopes(
+  ...registries: readonly Registry<{ readonly gate: Gate }>[]
+): readonly string[] {
+  return registries.flatMap((registry) => registry.all().flatMap(({ gate }) => gate.scopes));
 }
 
 function identityOf(settings: Settings): Implementation {

@@ -1,6 +1,16 @@
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { ResourceMetadataOptions } from "./auth/resource_metadata.ts";
 import type { ScopeHierarchy } from "./auth/scope_expansion.ts";
+import {
+  type AgentConventions,
+  renderConventions,
+  type RenderedConventions,
+} from "./features/conventions.ts";
+import type { TransactionRunner } from "./kernel/operation.ts";
+import type { SeedValues } from "./kernel/pool.ts";
+import type { PoolSeeds } from "./kernel/pool_seeds.ts";
+import type { ServiceError } from "./kernel/service_error.ts";
+import { checkIcons } from "./features/check_icons.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -10,7 +20,10 @@ import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 
 /** Options of a server. */
-export interface ServerOptions<User extends Principal = Principal> {
+export interface ServerOptions<
+  User extends Principal = Principal,
+  Seeds extends SeedValues = SeedValues,
+> {
   /** Programmatic name. */
   readonly name: string;
   /** Version string. */
@@ -36,6 +49,14 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly allowedHosts?: readonly string[];
   /** Who calls. Default: everybody is anonymous. */
   readonly auth?: Authenticator<User>;
+  /** Values that the server supplies to every callable. Default: none. */
+  readonly seeds?: PoolSeeds<User, Seeds>;
+  /** Runs services that are atomic. Default: they run without a transaction. */
+  readonly transaction?: TransactionRunner;
+  /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
+  readonly translateError?: (error: unknown) => ServiceError | undefined;
+  /** Sentences that the server adds for agents. Default: the library's own. */
+  readonly conventions?: AgentConventions;
   /**
    * Scopes that imply others, such as `{ admin: ["write"], write: ["read"] }`: a token with `admin`
    * then carries all three. Default: a scope is itself only.
@@ -69,10 +90,36 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly pageSize?: number;
   /** How long a client may keep a list, in milliseconds. Default 60 000. */
   readonly catalogTtlMs?: number;
+  /** How long a client may keep a resource that it read, in milliseconds. Default 0: not at all. */
+  readonly resourceTtlMs?: number;
+  /**
+   * Whether tools, resources and prompts may come to be while requests are served, so that the
+   * methods of a kind exist before there is anything of it. Default `false`.
+   */
+  readonly dynamicCatalogue?: boolean;
   /** Limit of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
-  /** Ceiling of an encoded result, in bytes. Default 5 MiB. */
-  readonly maxResultBytes?: number;
+  /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
+  readonly maxResultBytes?: number | null;
+  /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
+  readonly maxPageSize?: number | null;
+  /**
+   * How long a tool call may take, in milliseconds; the client stops waiting and the work is told, not
+   * torn. `null` is no bound. Default 60 000.
+   */
+  readonly dispatchTimeoutMs?: number | null;
+  /** Whether `structuredContent` is sent. Default `true`. */
+  readonly includeStructuredContent?: boolean;
+  /** Whether output schemas are advertised. Default `true`. */
+  readonly includeOutputSchema?: boolean;
+  /** Refuse tools whose spec declares no permissions. Default `true`. */
+  readonly requireToolPermissions?: boolean;
+  /** Refuse tools without a description. Default `false`, with a warning. */
+  readonly requireToolDescriptions?: boolean;
+  /** Refuse list tools that are not paged. Default `false`, with a warning. */
+  readonly requireListPagination?: boolean;
+  /** List to a caller only what its permissions allow. Default `false`. */
+  readonly filterListings?: boolean;
   /** How many progress notifications one call may send. Default 1000. */
   readonly maxProgressReports?: number;
   /** Repeat refused arguments in the refusal. Default `false`: they may hold secrets. */
@@ -83,7 +130,10 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly streaming?: "auto" | "never";
   /** After how many milliseconds a call that still runs becomes a stream. Default 5000. */
   readonly streamAfterMs?: number;
-  /** How often an idle stream says that it lives, in milliseconds. Default 15 000. */
+  /**
+   * How often an idle stream says that it lives, in milliseconds. Default 8000: Bun closes a
+   * connection that is idle for ten seconds, and most proxies wait for longer.
+   */
   readonly keepAliveMs?: number;
   /**
    * What a caller of a tool gets for a fault: -32603 on HTTP 500, or a masked result with
@@ -95,14 +145,24 @@ export interface ServerOptions<User extends Principal = Principal> {
 type Defaulted =
   | "allowedOrigins"
   | "catalogTtlMs"
+  | "dispatchTimeoutMs"
+  | "dynamicCatalogue"
   | "faults"
+  | "filterListings"
+  | "includeOutputSchema"
+  | "includeStructuredContent"
   | "includeValidationValue"
   | "keepAliveMs"
   | "log"
   | "maxBodyBytes"
+  | "maxPageSize"
   | "maxProgressReports"
   | "maxResultBytes"
   | "pageSize"
+  | "requireListPagination"
+  | "requireToolDescriptions"
+  | "requireToolPermissions"
+  | "resourceTtlMs"
   | "sessionMaxAgeMs"
   | "streamAfterMs"
   | "streaming"
@@ -112,14 +172,24 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
   sessionMaxAgeMs: 7 * 24 * 60 * 60 * 1000,
   catalogTtlMs: 60_000,
+  resourceTtlMs: 0,
+  dynamicCatalogue: false,
   maxBodyBytes: 1 << 20,
   maxResultBytes: 5 << 20,
+  maxPageSize: 100,
+  dispatchTimeoutMs: 60_000,
+  includeStructuredContent: true,
+  includeOutputSchema: true,
+  requireToolPermissions: true,
+  requireToolDescriptions: false,
+  requireListPagination: false,
+  filterListings: false,
   maxProgressReports: 1000,
   includeValidationValue: false,
   strictAccept: false,
   streaming: "auto",
   streamAfterMs: 5000,
-  keepAliveMs: 15_000,
+  keepAliveMs: 8000,
   faults: "rpcError",
   allowedOrigins: [],
   log: logToConsole,
@@ -128,6 +198,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
   "auth",
+  "conventions",
   "description",
   "host",
   "icons",
@@ -137,15 +208,21 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "publicUrl",
   "resourceMetadata",
   "secret",
+  "seeds",
   "sessions",
   "stores",
   "title",
+  "transaction",
+  "translateError",
   "version",
   "websiteUrl",
 ]);
 
 /** The options with every default filled in. */
-export type Settings = ServerOptions & Required<Pick<ServerOptions, Defaulted>>;
+export type Settings =
+  & Omit<ServerOptions, "conventions">
+  & Required<Pick<ServerOptions, Defaulted>>
+  & { readonly conventions: RenderedConventions };
 
 /**
  * Checks options and fills in the defaults.
@@ -160,6 +237,7 @@ export function readSettings(options: ServerOptions): Settings {
   const settings: Settings = {
     ...DEFAULTS,
     ...Object.fromEntries(given) as object as ServerOptions,
+    conventions: renderConventions(options.conventions),
   };
   for (const key of ["name", "version"] as const) {
     if (typeof settings[key] !== "string" || settings[key] === "") {
@@ -172,6 +250,7 @@ export function readSettings(options: ServerOptions): Settings {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
   }
+  checkIcons(settings.icons, "Cannot create server");
   if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
     throw invalid("publicUrl", "must be an http or https URL");
   }
@@ -186,13 +265,16 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   streaming: ["auto", "never"],
 };
 
+/** Bounds that `null` lifts. */
+const LIFTED: ReadonlySet<string> = new Set(["dispatchTimeoutMs", "maxPageSize", "maxResultBytes"]);
+
 /** An option has the type of its default. */
 function checkKind(key: string, value: unknown): void {
   const choices = Object.hasOwn(CHOICES, key) ? CHOICES[key] : undefined;
   if (choices !== undefined && !choices.includes(value)) {
     throw invalid(key, `must be one of ${choices.join(", ")}`);
   }
-  if (!Object.hasOwn(DEFAULTS, key)) return;
+  if (!Object.hasOwn(DEFAULTS, key) || (value === null && LIFTED.has(key))) return;
   const standard = DEFAULTS[key as Defaulted];
   if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {
     throw invalid(key, `must be a ${Array.isArray(standard) ? "list" : typeof standard}`);
@@ -200,7 +282,7 @@ function checkKind(key: string, value: unknown): void {
 }
 
 function minimum(key: string): number {
-  return key === "catalogTtlMs" || key === "streamAfterMs" ? 0 : 1;
+  return ["catalogTtlMs", "resourceTtlMs", "streamAfterMs"].includes(key) ? 0 : 1;
 }
 
 function invalid(key: string, problem: string): ConfigurationError {

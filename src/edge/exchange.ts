@@ -35,33 +35,39 @@ export class Exchange implements Pulsing {
   #resolve: ((response: Response) => void) | undefined;
   #stream: EventStream | undefined;
   #isOver = false;
-  #isAbandoned = false;
+  /** Why nobody waits for the answer any more. */
+  #abandoned: string | undefined;
   #since = 0;
 
   /** Prepares the answer to one request. */
   constructor(
     request: Request,
-    route: Route,
+    { era, message }: Route,
     options: AnswerOptions,
     client: { readonly writer: ResponseWriter; readonly acceptsStream: boolean },
   ) {
     this.#request = request;
     this.#options = options;
     this.#writer = client.writer;
-    this.#canStream = options.mayStream && client.acceptsStream;
-    this.#cancelsOnDisconnect = route.era.cancelsOnDisconnect;
+    this.#canStream = options.mayStream && client.acceptsStream &&
+      era.methods.get(message.method)?.neverStreams !== true;
+    this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
   }
 
-  /** Aborted when the client leaves; made when first read. */
+  /** Aborted when the client leaves or cancels; made when first read. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelsOnDisconnect && this.#stream === undefined && !this.#isOver) {
-        this.#request.signal.addEventListener("abort", () => this.#leave(), { once: true });
-        if (this.#request.signal.aborted) this.#leave();
-      }
+      if (this.#abandoned !== undefined) this.#abort(this.#abandoned);
+      else if (this.#cancelsOnDisconnect && !this.#isOver) this.#listen();
     }
     return this.#controller.signal;
+  }
+
+  #listen(): void {
+    const { signal } = this.#request;
+    signal.addEventListener("abort", () => this.#leave(), { once: true });
+    if (signal.aborted) this.#leave();
   }
 
   /** Sends a notification that belongs to the request; opens the stream. */
@@ -76,6 +82,7 @@ export class Exchange implements Pulsing {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       if (this.#stream !== undefined) this.#publish();
+      else if (this.#isOver) resolve(this.#writer.gone());
       else if (this.#canStream) this.#watch();
       pending.then((wire) => this.#finish(wire), reject);
     });
@@ -90,7 +97,6 @@ export class Exchange implements Pulsing {
 
   /** Opens the stream of a call that takes long, and keeps it alive. */
   pulse(now: number): void {
-    if (this.#since === 0) this.#since = now;
     const { keepAliveMs, streamAfterMs } = this.#options;
     const waited = now - this.#since;
     if (this.#stream === undefined) {
@@ -142,13 +148,13 @@ export class Exchange implements Pulsing {
   cancel(): void {
     if (this.#isOver) return;
     this.#abandon("The client cancelled the request");
-    if (this.#stream === undefined) this.#resolve?.(this.#writer.accepted());
-    else this.#stream.close();
+    this.#stream?.close();
+    this.#resolve?.(this.#writer.accepted());
   }
 
   /** Whether nobody waits for the answer any more. */
   get isAbandoned(): boolean {
-    return this.#isAbandoned;
+    return this.#abandoned !== undefined;
   }
 
   /** The client is gone; in the legacy era that does not cancel its request. */
@@ -156,12 +162,17 @@ export class Exchange implements Pulsing {
     if (this.#isOver) return;
     if (this.#cancelsOnDisconnect) this.#abandon("The client disconnected");
     else this.#end();
+    this.#stream?.close();
     this.#resolve?.(this.#writer.gone());
   }
 
   #abandon(reason: string): void {
     this.#end();
-    this.#isAbandoned = true;
+    this.#abandoned = reason;
+    this.#abort(reason);
+  }
+
+  #abort(reason: string): void {
     this.#controller?.abort(new DOMException(reason, "AbortError"));
   }
 

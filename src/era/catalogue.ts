@@ -1,4 +1,6 @@
-import type { ToolRegistry } from "../features/tools/tool_registry.ts";
+import type { Registry } from "../features/registry.ts";
+import type { ResourceRegistry } from "../features/resources/resource_registry.ts";
+import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
 
 /** What a server offers, for the eras to serve. */
@@ -8,7 +10,11 @@ export interface Catalogue {
   /** How a model should use it. */
   readonly instructions?: string | undefined;
   /** Its tools. */
-  readonly tools: ToolRegistry;
+  readonly tools: Registry<ToolBinding>;
+  /** Its resources and their templates. */
+  readonly resources: ResourceRegistry;
+  /** Whether things may be added to a kind of which there is nothing yet. */
+  readonly dynamicCatalogue: boolean;
   /** Entries of a list's page. */
   readonly pageSize: number;
   /** How long a client may keep a list, in milliseconds. */

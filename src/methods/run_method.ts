@@ -9,6 +9,8 @@ export interface MethodRow {
   readonly run: Method;
   /** Whether it exists at the moment. Default: always. */
   readonly isServed?: () => boolean;
+  /** Whether the answer needs its own headers, and never becomes a stream. Default `false`. */
+  readonly neverStreams?: boolean;
   /** What the caller gets for a fault. Default: -32603 on HTTP 500. */
   readonly onFault?: (reference: string) => Outcome;
 }

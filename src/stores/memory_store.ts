@@ -116,7 +116,7 @@ function checkBound(name: string, bound: number): number {
 }
 
 function add(value: string | undefined, by: number): number {
-  if (value !== undefined && !/^-?[0-9]+$/.test(value)) {
+  if (value !== undefined && !/^(0|-?[1-9][0-9]*)$/.test(value)) {
     throw new TypeError("Cannot increment: the key holds text that is no integer");
   }
   const sum = Number(value ?? 0) + by;

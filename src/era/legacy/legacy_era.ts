@@ -1,13 +1,12 @@
 import { createDiscover } from "../../features/discovery/discover.ts";
 import { complete } from "../../features/outcome.ts";
-import { createListTools } from "../../features/tools/list_tools.ts";
-import { createCallTool } from "../../features/tools/call_tool.ts";
 import { ownValue } from "../../protocol/json.ts";
 import type { MethodRow } from "../../methods/run_method.ts";
 import type { Catalogue } from "../catalogue.ts";
+import { catalogueMethods } from "../catalogue_methods.ts";
+import { ErrorCode } from "../../protocol/error_code.ts";
 import type { Era } from "../era.ts";
 import { REVISIONS } from "../../protocol/revision.ts";
-import { toolFaults } from "../tool_faults.ts";
 import { createLegacyEncoder } from "./encode_outcome.ts";
 import { enterSession } from "./enter_session.ts";
 import { InFlight } from "./in_flight.ts";
@@ -17,12 +16,17 @@ import { wrapOutputSchema } from "./wrap_output_schema.ts";
 
 /** Makes the legacy era of a server: its method table, its sessions and its encoder. */
 export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undefined): Era {
-  const { tools, pageSize, catalogTtlMs, serverInfo, instructions } = catalogue;
+  const { catalogTtlMs, serverInfo, instructions } = catalogue;
   const inFlight = new InFlight();
-  const hasTools = (): boolean => tools.size > 0;
-  const capabilities = (): Record<string, object> => (hasTools() ? { tools: {} } : {});
+  const { rows, capabilities } = catalogueMethods(catalogue, {
+    resourceNotFound: ErrorCode.resourceNotFound,
+    outputSchema: wrapOutputSchema,
+  });
   const methods = new Map<string, MethodRow>([
-    ["initialize", { run: createInitialize({ serverInfo, instructions, capabilities, sessions }) }],
+    ["initialize", {
+      run: createInitialize({ serverInfo, instructions, capabilities, sessions }),
+      neverStreams: true,
+    }],
     ["ping", { run: () => complete({ members: "" }) }],
     ["server/discover", {
       run: createDiscover({
@@ -32,15 +36,7 @@ export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undef
         ttlMs: catalogTtlMs,
       }),
     }],
-    ["tools/list", {
-      run: createListTools(tools, {
-        pageSize,
-        ttlMs: catalogTtlMs,
-        outputSchema: wrapOutputSchema,
-      }),
-      isServed: hasTools,
-    }],
-    ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
+    ...rows,
   ]);
   return {
     methods,

@@ -1,35 +1,29 @@
 import { createDiscover } from "../../features/discovery/discover.ts";
-import { createCallTool } from "../../features/tools/call_tool.ts";
-import { createListTools } from "../../features/tools/list_tools.ts";
 import type { MethodRow } from "../../methods/run_method.ts";
+import { ErrorCode } from "../../protocol/error_code.ts";
 import { REVISIONS } from "../../protocol/revision.ts";
-import { toolFaults } from "../tool_faults.ts";
 import type { Catalogue } from "../catalogue.ts";
+import { catalogueMethods } from "../catalogue_methods.ts";
 import type { Era } from "../era.ts";
 import { createModernEncoder } from "./encode_outcome.ts";
 
 /** Makes the modern era of a server: its method table and its encoder. */
 export function createModernEra(catalogue: Catalogue): Era {
-  const { tools, pageSize, catalogTtlMs, serverInfo, instructions } = catalogue;
-  const hasTools = (): boolean => tools.size > 0;
+  const { catalogTtlMs, serverInfo, instructions } = catalogue;
+  const { rows, capabilities } = catalogueMethods(catalogue, {
+    resourceNotFound: ErrorCode.invalidParams,
+    outputSchema: (schema) => schema,
+  });
   const methods = new Map<string, MethodRow>([
     ["server/discover", {
       run: createDiscover({
         supportedVersions: REVISIONS,
-        capabilities: () => (hasTools() ? { tools: {} } : {}),
+        capabilities,
         instructions,
         ttlMs: catalogTtlMs,
       }),
     }],
-    ["tools/list", {
-      run: createListTools(tools, {
-        pageSize,
-        ttlMs: catalogTtlMs,
-        outputSchema: (schema) => schema,
-      }),
-      isServed: hasTools,
-    }],
-    ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
+    ...rows,
   ]);
   return {
     methods,

@@ -1,4 +1,5 @@
-import { admit, type Denied } from "../../gate/admit.ts";
+import { admit, notPermitted } from "../../gate/admit.ts";
+import type { CallContext } from "../../kernel/call_context.ts";
 import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
@@ -13,10 +14,13 @@ import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
 import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
+import { refusedByGate } from "../refused_by_gate.ts";
+import type { Registry } from "../registry.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import type { ToolBinding } from "./tool_binding.ts";
+import { dropServerArguments } from "./server_arguments.ts";
+import { refusedShape } from "./shape_error.ts";
 import { invalidArguments, refusedByService } from "./tool_error.ts";
-import type { ToolRegistry } from "./tool_registry.ts";
 import { warnOfLookalike } from "./warn_of_lookalike.ts";
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
@@ -27,7 +31,7 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: ToolRegistry): Method {
+export function createCallTool(registry: Registry<ToolBinding>): Method {
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
@@ -56,17 +60,31 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
 }
 
 function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
-  const prepared = prepareCall(tool.operation, call, args);
+  const prepared = prepareTool(tool, args, call);
   return andThen(
     admit(tool.gate, call.caller, () => askCaller(prepared)),
-    (denied) => denied === undefined ? run(tool, prepared, args) : refusedByGate(denied),
+    (denied) => denied === undefined ? runTool(tool, prepared, args) : refusedByGate(denied),
   );
 }
 
-function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable<Outcome> {
+/** Checks the arguments, those of the server in place of a caller's (K-42). */
+export function prepareTool(tool: ToolBinding, args: JsonObject, context: CallContext): Prepared {
+  const { operation, bound, name } = tool;
+  if (bound === undefined) return prepareCall(operation, context, args);
+  const sent = dropServerArguments(bound, args, name, context.log);
+  return prepareCall(operation, context, sent, bound.values);
+}
+
+/** Runs an admitted call, and presents what it comes to. */
+export function runTool(
+  tool: ToolBinding,
+  prepared: Prepared,
+  args: JsonObject,
+): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
   return andThen<RunResult, Outcome>(result, (ended) => {
+    if (ended.type === "denied") return refusedByGate(notPermitted);
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
     return andThen(
       present(tool, ended, args),
@@ -75,23 +93,21 @@ function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable
   });
 }
 
-function refusedByGate({ error, scopes }: Denied): Outcome {
-  return { type: "error", error, challenge: scopes === undefined ? {} : { scopes } };
-}
-
 /** Says how the run ended, in the words of a tool result (T-40). */
 function present(
   tool: ToolBinding,
-  result: RunResult,
+  result: Exclude<RunResult, { readonly type: "denied" }>,
   args: JsonObject,
 ): ResultText | Promise<ResultText> {
   switch (result.type) {
     case "value":
-      return presentResult(result.value, tool.presentation);
+      return presentResult(result, tool.presentation);
     case "invalid":
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":
       return errorResult(refusedByService(tool, result.error, args));
+    case "shape_refused":
+      return errorResult(refusedShape(tool, result.error, result.shapes));
     case "not_found": {
       const message = `${tool.name}: no matching instance found`;
       return errorResult({ type: "not_found", message });
@@ -102,6 +118,7 @@ function present(
 /** A result over the ceiling is told, never cut (M-30). */
 function limit(tool: ToolBinding, result: ResultText, log: Log): ResultText {
   const { name, maxResultBytes } = tool;
+  if (maxResultBytes === null) return result;
   const bytes = overCeiling(result, maxResultBytes);
   if (bytes === undefined) return result;
   log({

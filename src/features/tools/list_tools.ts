@@ -1,11 +1,9 @@
-import type { CacheHint, ResultText } from "../../present/result_text.ts";
 import { serialize } from "../../present/serialize.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { Method } from "../call.ts";
-import { decodeCursor, encodeCursor } from "../list_cursor.ts";
-import { complete, invalidParams } from "../outcome.ts";
+import { listRegistry } from "../list_registry.ts";
+import type { Registry } from "../registry.ts";
 import type { ToolBinding } from "./tool_binding.ts";
-import type { ToolRegistry } from "./tool_registry.ts";
 
 /** How tools are listed. */
 export interface ListToolsOptions {
@@ -18,38 +16,22 @@ export interface ListToolsOptions {
 }
 
 /**
- * Makes `tools/list`: pages of finished JSON text, built once for each version of the registry.
+ * Makes `tools/list`.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools}
  */
-export function createListTools(registry: ToolRegistry, options: ListToolsOptions): Method {
-  const pages = new Map<number, ResultText>();
-  let version = -1;
-  return ({ params }) => {
-    if (version !== registry.version) {
-      pages.clear();
-      version = registry.version;
-    }
-    const offset = params.cursor === undefined ? 0 : decodeCursor("tools", params.cursor);
-    if (offset === undefined || !isPageStart(offset)) return invalidParams("Invalid cursor");
-    let page = pages.get(offset);
-    if (page === undefined) pages.set(offset, page = buildPage(registry, offset, options));
-    return complete(page);
-  };
-
-  /** Only a cursor that was issued is taken, so that no more pages are kept than there are. */
-  function isPageStart(offset: number): boolean {
-    return offset === 0 || (offset < registry.size && offset % options.pageSize === 0);
-  }
-}
-
-function buildPage(registry: ToolRegistry, offset: number, options: ListToolsOptions): ResultText {
+export function createListTools(
+  registry: Registry<ToolBinding>,
+  options: ListToolsOptions,
+): Method {
   const { pageSize, ttlMs, outputSchema } = options;
-  const end = offset + pageSize;
-  const entries = registry.all().slice(offset, end).map((tool) => entry(tool, outputSchema));
-  const next = end < registry.size ? `,"nextCursor":"${encodeCursor("tools", end)}"` : "";
-  const cache: CacheHint = { ttlMs, cacheScope: "public" };
-  return { members: `"tools":[${entries.join(",")}]${next}`, cache, reusable: true };
+  return listRegistry(registry, {
+    list: "tools",
+    member: "tools",
+    pageSize,
+    cache: { ttlMs, cacheScope: "public" },
+    write: (tool) => entry(tool, outputSchema),
+  });
 }
 
 function entry({ listing }: ToolBinding, write: ListToolsOptions["outputSchema"]): string {

@@ -1,0 +1,124 @@
+import type { Gate } from "../../gate/admit.ts";
+import { compileOperation } from "../../kernel/compile_operation.ts";
+import type { Operation } from "../../kernel/operation.ts";
+import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
+import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { serialize } from "../../present/serialize.ts";
+import { checkDescriptor } from "../check_descriptor.ts";
+import { type Completer, readCompleters } from "../completer.ts";
+import { readScopes } from "../read_scopes.ts";
+import type { ContentsOptions, Encoding } from "./encode_contents.ts";
+import { checkResourceOptions, type ResourceOptions } from "./resource_options.ts";
+import { parseUriTemplate, type UriTemplate } from "./uri_template.ts";
+
+/** What the server says about all of its resources. */
+export interface ResourceDefaults {
+  readonly resourceTtlMs: number;
+  readonly maxResultBytes: number | null;
+  readonly includeValidationValue: boolean;
+  readonly requireToolPermissions: boolean;
+  readonly seeds?: PoolSeeds | undefined;
+  readonly translateError?: Operation["translateError"];
+}
+
+/** A spec under a URI, ready to be listed and read. */
+export interface ResourceBinding {
+  readonly name: string;
+  readonly template: UriTemplate;
+  readonly operation: Operation;
+  readonly gate: Gate;
+  readonly contents: ContentsOptions;
+  readonly cacheTtlMs: number;
+  readonly completers: ReadonlyMap<string, Completer>;
+  /** The entry of its list, as JSON text. */
+  readonly listing: string;
+}
+
+const MEDIA_TYPES: Readonly<Record<Encoding, string>> = {
+  json: "application/json",
+  text: "text/plain",
+  blob: "application/octet-stream",
+};
+
+/**
+ * Binds a spec to a URI or to a template of URIs.
+ *
+ * @throws {ConfigurationError} when an option or the spec cannot be served, naming both.
+ */
+export function bindResource(
+  spec: unknown,
+  options: ResourceOptions,
+  defaults: ResourceDefaults,
+): ResourceBinding {
+  const { uri, name, encoding = "json", mimeType = MEDIA_TYPES[encoding], meta } = options;
+  if (typeof name !== "string" || name === "") {
+    throw new ConfigurationError(
+      `Cannot register resource ${JSON.stringify(uri)}: name must be a text that is not empty`,
+    );
+  }
+  const where = `resource ${JSON.stringify(name)}`;
+  checkDescriptor(options, where);
+  checkResourceOptions(options, where);
+  const template = parseUriTemplate(uri, where);
+  const operation = compileOperation(spec, {
+    where,
+    unknownArguments: "reject",
+    flat: true,
+    includeValidationValue: defaults.includeValidationValue,
+    seeds: defaults.seeds,
+    allowsUnguarded: !defaults.requireToolPermissions,
+    translateError: defaults.translateError,
+  });
+  checkReads(operation, template, where);
+  return Object.freeze({
+    name,
+    template,
+    operation,
+    gate: { scopes: readScopes(options.scopes, where) },
+    contents: {
+      encoding,
+      mimeType,
+      meta: meta === undefined ? undefined : serialize(meta),
+      text: operation.spec.text,
+      maxResultBytes: options.maxResultBytes ?? defaults.maxResultBytes ?? Infinity,
+    },
+    cacheTtlMs: options.cacheTtlMs ?? defaults.resourceTtlMs,
+    completers: readCompleters(options.complete, template.variables, where),
+    listing: serialize({
+      [template.variables.length === 0 ? "uri" : "uriTemplate"]: uri,
+      name,
+      title: options.title,
+      description: options.description,
+      icons: options.icons,
+      mimeType,
+      size: options.size,
+      annotations: options.annotations,
+      _meta: meta,
+    }),
+  });
+}
+
+/** Every variable is a read, and every read that is needed is a variable (R-2). */
+function checkReads(
+  { spec, requiredInput }: Operation,
+  template: UriTemplate,
+  where: string,
+): void {
+  const fail = (problem: string): never => {
+    throw new ConfigurationError(`Cannot register ${where}: ${problem}`);
+  };
+  if (spec.kind !== "retrieve") {
+    fail('a resource is one row: the spec must be a selectorSpec of kind "retrieve"');
+  }
+  for (const variable of template.variables) {
+    if (!Object.hasOwn(spec.reads, variable)) {
+      fail(`the uri names ${JSON.stringify(variable)}, which is none of the spec's reads`);
+    }
+  }
+  const { variables } = template;
+  const needed = Object.keys(spec.reads).filter((read) => spec.reads[read]!.required);
+  const missing = [...needed, ...requiredInput].find((read) => !variables.includes(read));
+  if (missing !== undefined) {
+    fail(`the spec needs ${JSON.stringify(missing)}, which the uri does not name`);
+  }
+}

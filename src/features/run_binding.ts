@@ -1,0 +1,85 @@
+import { admit, type Gate, notPermitted } from "../gate/admit.ts";
+import type { Operation, RunResult } from "../kernel/operation.ts";
+import { askCaller, explainProblems, prepareCall } from "../kernel/prepare_call.ts";
+import { runCall } from "../kernel/run_call.ts";
+import { ServiceNotFound, ServiceValidationError } from "../kernel/service_error.ts";
+import { andThen, type Awaitable } from "../ports/awaitable.ts";
+import { ErrorCode } from "../protocol/error_code.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { Call } from "./call.ts";
+import { type ErrorOutcome, failure, invalidParams } from "./outcome.ts";
+import { refusedByGate } from "./refused_by_gate.ts";
+
+/** An operation with what guards it. */
+export interface GuardedOperation {
+  readonly operation: Operation;
+  readonly gate: Gate;
+}
+
+/** What an operation gave, or why there is nothing, in the words of a method that has no `isError`. */
+export type BindingResult =
+  | { readonly type: "value"; readonly value: unknown }
+  | { readonly type: "not_found" }
+  | ErrorOutcome;
+
+/**
+ * Runs what stands behind a resource or a prompt: gate ▸ arguments ▸ run. Whoever is refused by the
+ * gate hears nothing of the arguments.
+ *
+ * @param binding What is asked for.
+ * @param call Who asks.
+ * @param args What the caller sent.
+ */
+export function runBinding(
+  binding: GuardedOperation,
+  call: Call,
+  args: JsonObject,
+): Awaitable<BindingResult> {
+  const prepared = prepareCall(binding.operation, call, args);
+  return andThen(
+    admit(binding.gate, call.caller, () => askCaller(prepared)),
+    (denied): Awaitable<BindingResult> => {
+      if (denied !== undefined) return refusedByGate(denied);
+      const ran = prepared.problems === undefined ? runCall(prepared) : explainProblems(prepared);
+      return andThen(ran, (result) => explain(binding.operation, result, args));
+    },
+  );
+}
+
+function explain(
+  { includeValidationValue }: Operation,
+  result: RunResult,
+  args: JsonObject,
+): BindingResult {
+  switch (result.type) {
+    case "value":
+    case "not_found":
+      return result;
+    case "denied":
+      return refusedByGate(notPermitted);
+    case "shape_refused": {
+      const { error, shapes } = result;
+      const key = shapes.length === 1 ? shapes[0]! : "non_field_errors";
+      return invalidParams("Invalid arguments", { detail: { [key]: [error.message] } });
+    }
+    case "invalid": {
+      const { missing } = result.problems;
+      const names = missing.map((name) => `\`${name}\``).join(", ");
+      return invalidParams(
+        missing.length === 0 ? "Invalid arguments" : `Missing required argument(s): ${names}`,
+        {
+          detail: result.problems.toTree(),
+          ...(missing.length === 0 ? {} : { missing }),
+          ...(includeValidationValue ? { value: args } : {}),
+        },
+      );
+    }
+    case "refused": {
+      const { error } = result;
+      if (error instanceof ServiceNotFound) return { type: "not_found" };
+      return error instanceof ServiceValidationError
+        ? invalidParams(error.message, { detail: error.detail })
+        : failure(ErrorCode.internalError, error.message);
+    }
+  }
+}
