@@ -38,10 +38,10 @@ interface World extends AsyncDisposable {
 }
 
 async function startWorld(): Promise<World> {
-  let server: McpServer | undefined;
+  const { promise, resolve } = Promise.withResolvers<McpServer>(); // its URL is known later
   const listener = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request, info) => server!.fetch(request, info),
+    async (request, info) => (await promise).fetch(request, info),
   );
   const url = new URL(`http://127.0.0.1:${listener.addr.port}/public/mcp`);
   const authorizationServer = await startAuthorizationServer(
@@ -49,7 +49,7 @@ async function startWorld(): Promise<World> {
     () => url.href,
     "notes:read notes:write",
   );
-  server = new McpServer({
+  const server = new McpServer({
     name: "notes",
     version: "1.0.0",
     publicUrl: url.href,
@@ -64,6 +64,7 @@ async function startWorld(): Promise<World> {
       permissions: [unrestricted],
     }, ({ user, token }) => ({ id: user.id, scopes: token!.scopes }));
   }
+  resolve(server);
   return {
     url,
     authorizationServer,

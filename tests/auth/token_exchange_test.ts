@@ -4,6 +4,9 @@ import {
   ConfigurationError,
   holdToken,
   McpServer,
+  poolSeeds,
+  type SeedPool,
+  specsFor,
   tokenExchange,
   type TokenExchangeOptions,
   unrestricted,
@@ -192,4 +195,30 @@ Deno.test("tokenExchange() works from the pool of a call that jwtAuth() let in",
   };
   assertEquals([await call(), await call()], ["new-1", "new-1"]);
   assertEquals(sent.map(({ form }) => form.subject_token === token), [true]);
+});
+
+Deno.test("tokenExchange() serves as a seed, at each call or on demand", async () => {
+  const { sent, exchange } = setUp(grant);
+  const seeds = poolSeeds({
+    ledgerToken: exchange,
+    askForToken: (pool: SeedPool) => () => exchange(pool),
+  });
+  const { selectorSpec } = specsFor(seeds);
+  const user = { id: "ada", authenticated: true };
+  const server = new McpServer({
+    name: "s",
+    version: "1",
+    seeds,
+    auth: { authenticate: () => ({ user, token: holdToken({ scopes: [] }, "ada-token") }) },
+  });
+  const spec = selectorSpec({
+    kind: "retrieve",
+    permissions: [unrestricted],
+    select: async ({ ledgerToken, askForToken }) => `${ledgerToken} ${await askForToken()}`,
+  });
+  server.registerTool(spec, { name: "t", description: "T." });
+  const request = mcpRequest("modern", { method: "tools/call", params: { name: "t" } });
+  const { message } = await readAnswer(await server.fetch(request));
+  assertEquals(message?.result?.content[0].text, "new-1 new-1");
+  assertEquals(sent.length, 1);
 });
