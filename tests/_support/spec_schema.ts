@@ -8,10 +8,16 @@
 import { Validator } from "@cfworker/json-schema";
 import {
   CallToolResultSchema,
+  CompleteResultSchema,
   DiscoverResultSchema,
+  GetPromptResultSchema,
   JSONRPCErrorResponseSchema,
   JSONRPCResultResponseSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
   ListToolsResultSchema,
+  ReadResourceResultSchema,
   ServerNotificationSchema,
 } from "@modelcontextprotocol/core";
 import { existsSync, readFileSync } from "node:fs";
@@ -24,6 +30,15 @@ interface Checker {
 
 /** The results of methods: the package's schema, and the specification's name of the response. */
 const RESULTS: Readonly<Record<string, readonly [Checker, string]>> = {
+  "completion/complete": [CompleteResultSchema, "CompleteResultResponse"],
+  "prompts/get": [GetPromptResultSchema, "GetPromptResultResponse"],
+  "prompts/list": [ListPromptsResultSchema, "ListPromptsResultResponse"],
+  "resources/list": [ListResourcesResultSchema, "ListResourcesResultResponse"],
+  "resources/read": [ReadResourceResultSchema, "ReadResourceResultResponse"],
+  "resources/templates/list": [
+    ListResourceTemplatesResultSchema,
+    "ListResourceTemplatesResultResponse",
+  ],
   "server/discover": [DiscoverResultSchema, "DiscoverResultResponse"],
   "tools/call": [CallToolResultSchema, "CallToolResultResponse"],
   "tools/list": [ListToolsResultSchema, "ListToolsResultResponse"],
