@@ -15,6 +15,7 @@ const eras = {
   modern: createModernEra({
     serverInfo: { name: "bench", version: "1.0.0" },
     tools: new Registry("tool", "name"),
+    prompts: new Registry("prompt", "name"),
     resources: new ResourceRegistry(),
     dynamicCatalogue: false,
     pageSize: 100,

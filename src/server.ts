@@ -19,6 +19,12 @@ import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { bindTool, type ToolBinding, type ToolOptions } from "./features/tools/tool_binding.ts";
+import {
+  bindPrompt,
+  type PromptBinding,
+  type PromptOptions,
+} from "./features/prompts/prompt_binding.ts";
+import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
@@ -42,7 +48,7 @@ import { ErrorCode } from "./protocol/error_code.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
 import { memoryStore } from "./stores/memory_store.ts";
-import type { Parameters } from "./schema/parameter.ts";
+import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
 import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
 
@@ -74,6 +80,7 @@ export class McpServer<User extends Principal = Principal> {
   readonly #settings: Settings;
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
+  readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -102,7 +109,8 @@ export class McpServer<User extends Principal = Principal> {
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
+    const registries = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
+    const catalogue = { ...settings, ...registries, serverInfo };
     this.#sessions = createSessions(settings);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
@@ -160,6 +168,37 @@ export class McpServer<User extends Principal = Principal> {
     options: ResourceOptions<User>,
   ): Registration {
     return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
+  }
+
+  /**
+   * Serves a prompt: messages made from a few arguments, for a user to pick; also while requests
+   * are served.
+   *
+   * @param name The prompt's name.
+   * @param options Its arguments, who may get it, and how it is listed.
+   * @param render Makes its messages: a text is what the user says.
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when an option is wrong, naming the prompt and the option.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "reviews", version: "1.0.0" });
+   * server.registerPrompt("review", {
+   *   description: "Asks for a review of some code.",
+   *   reads: { language: param.string({ required: true, help: "What it is written in." }) },
+   *   complete: { language: ({ value }) => ["rust", "ruby"].filter((one) => one.startsWith(value)) },
+   *   permissions: [unrestricted],
+   * }, ({ args }) => `Review this ${args.language} code.`);
+   * ```
+   */
+  registerPrompt<Reads extends Parameters = NoParameters>(
+    name: string,
+    options: PromptOptions<User, Reads>,
+    render: (pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer>,
+  ): Registration {
+    return this.#prompts.add(name, bindPrompt(name, options, render, this.#settings));
   }
 
   /**

@@ -1,0 +1,30 @@
+import type { Method } from "../call.ts";
+import { listRegistry } from "../list_registry.ts";
+import type { Registry } from "../registry.ts";
+import type { PromptBinding } from "./prompt_binding.ts";
+
+/** How prompts are listed. */
+export interface ListPromptsOptions {
+  /** Entries of a page. */
+  readonly pageSize: number;
+  /** How long a client may keep a page, in milliseconds. */
+  readonly ttlMs: number;
+}
+
+/**
+ * Makes `prompts/list`.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts}
+ */
+export function createListPrompts(
+  registry: Registry<PromptBinding>,
+  { pageSize, ttlMs }: ListPromptsOptions,
+): Method {
+  return listRegistry(registry, {
+    list: "prompts",
+    member: "prompts",
+    pageSize,
+    cache: { ttlMs, cacheScope: "public" },
+    write: ({ listing }) => listing,
+  });
+}
