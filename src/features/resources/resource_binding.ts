@@ -30,10 +30,11 @@ export interface ResourceBinding {
   readonly listing: string;
 }
 
-const MEDIA_TYPES: Readonly<Record<Encoding, string>> = {
+const MEDIA_TYPES: Readonly<Record<Encoding, string | undefined>> = {
   json: "application/json",
   text: "text/plain",
   blob: "application/octet-stream",
+  contents: undefined,
 };
 
 /**

@@ -16,9 +16,15 @@ export interface ResourceOptions<User extends Principal = Principal> extends Des
   readonly uri: string;
   /** Programmatic name. */
   readonly name: string;
-  /** What a value becomes: JSON text, a string verbatim, or bytes as base64. Default `"json"`. */
+  /**
+   * What a value becomes: JSON text, a string verbatim, bytes as base64, or what each
+   * `resourceContents()` says of itself. Default `"json"`.
+   */
   readonly encoding?: Encoding;
-  /** Media type. Default: JSON, plain text or `application/octet-stream`, by the encoding. */
+  /**
+   * Media type. Default: JSON, plain text or `application/octet-stream` by the encoding, and none
+   * for `"contents"`.
+   */
   readonly mimeType?: string;
   /** Size of the contents in bytes, where it is known. Default: not said. */
   readonly size?: number;
@@ -69,8 +75,8 @@ export function checkResourceOptions(options: ResourceOptions, where: string): v
     ...options,
   };
   if (typeof uri !== "string") fail("uri must be a text");
-  if (!["json", "text", "blob"].includes(encoding as string)) {
-    fail("encoding must be one of json, text, blob");
+  if (!["json", "text", "blob", "contents"].includes(encoding as string)) {
+    fail("encoding must be one of json, text, blob, contents");
   }
   if (mimeType !== undefined && (typeof mimeType !== "string" || mimeType === "")) {
     fail("mimeType must be a text that is not empty");

@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [spec: unknown, options: object, message: string]
   [write, {}, "a resource is one row"],
   [{}, {}, "expected a spec made by serviceSpec() or selectorSpec()"],
   [plain, { permissions: [] }, "permissions is not an option of a resource"],
-  [plain, { encoding: "xml" }, "encoding must be one of json, text, blob"],
+  [plain, { encoding: "xml" }, "encoding must be one of json, text, blob, contents"],
   [plain, { mimeType: "" }, "mimeType must be a text that is not empty"],
   [plain, { cacheTtlMs: -1 }, "cacheTtlMs must be an integer of at least 0"],
   [plain, { maxResultBytes: 0.5 }, "maxResultBytes must be an integer of at least 1"],
