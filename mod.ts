@@ -18,6 +18,7 @@
  * @module
  */
 export * from "./src/auth/mod.ts";
+export type { Descriptor } from "./src/features/check_descriptor.ts";
 export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
 export type { PromptOptions } from "./src/features/prompts/prompt_binding.ts";
 export type { PromptAnswer, PromptPart } from "./src/features/prompts/prompt_messages.ts";
@@ -41,6 +42,7 @@ export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool
 export type { ToolOptions } from "./src/features/tools/tool_binding.ts";
 export * from "./src/kernel/mod.ts";
 export type { Log, LogEvent } from "./src/ports/log_event.ts";
+export type { Bytes } from "./src/present/base64.ts";
 export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";
