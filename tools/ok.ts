@@ -16,6 +16,7 @@ const CHECKED: readonly string[] = [
   "examples",
   "tools",
   "bench/dispatch_bench.ts",
+  "bench/blob_bench.ts",
   "bench/envelope_bench.ts",
   "bench/peers/limen.ts",
 ];
