@@ -18,6 +18,7 @@ const eras = {
     prompts: new Registry("prompt", "name"),
     resources: new ResourceRegistry(),
     dynamicCatalogue: false,
+    filterListings: false,
     pageSize: 100,
     catalogTtlMs: 60_000,
     faults: "rpcError",

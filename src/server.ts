@@ -17,34 +17,50 @@ import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
 import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
-import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolBinding, type ToolOptions } from "./features/tools/tool_binding.ts";
 import {
   bindPrompt,
   type PromptBinding,
   type PromptOptions,
 } from "./features/prompts/prompt_binding.ts";
 import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
+import { InProcessCall } from "./features/in_process_call.ts";
+import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
+import type { Outcome } from "./features/outcome.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
-import type { Pool } from "./kernel/pool.ts";
+import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
+import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
+import { callCore } from "./features/tools/call_core.ts";
+import { explainCall, type ExplainedStep } from "./features/tools/explain_call.ts";
+import { createListTools } from "./features/tools/list_tools.ts";
+import { findOmission } from "./features/tools/tool_filter.ts";
+import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
+import { checkDemands } from "./features/tools/check_demands.ts";
+import { warnOfTool } from "./features/tools/warn_of_tool.ts";
+import type { Affordance } from "./kernel/affordance.ts";
+import type { SpecRegistry } from "./kernel/spec_registry.ts";
+import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
+import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
   Arguments,
   NoInput,
   NoParameters,
-  SelectorSpec,
-  Spec,
-} from "./kernel/spec.ts";
+  NoTarget,
+  RunPool,
+} from "./kernel/spec_options.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
-import type { Principal } from "./ports/principal.ts";
+import { ConfigurationError } from "./ports/configuration_error.ts";
+import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import { ErrorCode } from "./protocol/error_code.ts";
+import type { JsonObject } from "./protocol/json.ts";
+import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
 import { memoryStore } from "./stores/memory_store.ts";
@@ -76,7 +92,7 @@ import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
  * assertEquals(response.status, 405); // clients send a POST
  * ```
  */
-export class McpServer<User extends Principal = Principal> {
+export class McpServer<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds> {
   readonly #settings: Settings;
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
@@ -100,8 +116,8 @@ export class McpServer<User extends Principal = Principal> {
    *
    * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
    */
-  constructor(options: ServerOptions<User>) {
-    const settings = readSettings(options as ServerOptions);
+  constructor(options: ServerOptions<User, Seeds>) {
+    const settings = readSettings(options as object as ServerOptions);
     const { publicUrl, auth, host = defaultHost } = settings;
     this.#settings = settings;
     this.#log = guardLog(settings.log);
@@ -117,23 +133,32 @@ export class McpServer<User extends Principal = Principal> {
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
     };
-    const { streaming, streamAfterMs, keepAliveMs } = settings;
-    const heartbeat = new Heartbeat(Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000));
-    this.#answering = { mayStream: streaming === "auto", streamAfterMs, keepAliveMs, heartbeat };
+    const { streaming, streamAfterMs, keepAliveMs, clock } = settings;
+    const heartbeat = new Heartbeat(
+      Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
+      clock,
+    );
+    const mayStream = streaming === "auto";
+    this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
   }
 
   /**
-   * Serves a spec as a tool; also while requests are served.
+   * Serves a spec as a tool, also while requests are served; its kind decides which options there are.
    *
    * @returns How to stop serving it.
    * @throws {ConfigurationError} when the spec or an option is wrong, naming the tool and the
    * property.
    */
-  registerTool(spec: Spec<User>, options: ToolOptions): Registration {
-    const tool = this.#tools.add(options.name, bindTool(spec, options, this.#settings));
-    this.#warnOfName(options.name);
-    return tool;
+  registerTool<const Kind extends SpecKind>(
+    spec: Spec<User, Seeds, Kind>,
+    options: ToolOptionsOf<NoInfer<Kind>>,
+  ): Registration {
+    const tool = bindTool(spec, options, this.#settings);
+    checkDemands(tool, this.#settings);
+    const registration = this.#tools.add(tool.name, tool);
+    warnOfTool(tool, this.#log);
+    return registration;
   }
 
   /**
@@ -164,7 +189,7 @@ export class McpServer<User extends Principal = Principal> {
    * ```
    */
   registerResource(
-    spec: SelectorSpec<User, "retrieve">,
+    spec: SelectorSpec<User, Seeds, "retrieve">,
     options: ResourceOptions<User>,
   ): Registration {
     return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
@@ -212,15 +237,132 @@ export class McpServer<User extends Principal = Principal> {
    */
   tool<
     Reads extends Parameters = NoParameters,
+    Shapes extends Parameters = NoParameters,
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
+    Given extends SeedValues = NoSeeds,
   >(
     name: string,
-    options: SimpleToolOptions<User, Reads, In, Out>,
-    run: (pool: Pool<User, Arguments<Reads, In>>) => Awaitable<InputOf<Out>>,
+    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
+    run: (
+      pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
+    ) => Awaitable<InputOf<Out>>,
   ): Registration {
-    const { spec, binding } = simpleTool(name, options, run);
-    return this.registerTool(spec as Spec<User>, binding);
+    const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
+    return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
+  }
+
+  /**
+   * Serves every spec of a registry as a tool under its name: all of them, or none.
+   *
+   * @param registry The specs.
+   * @param overrides Options by name; `description` and the like.
+   * @returns How to stop serving each, in order.
+   * @throws {ConfigurationError} when a spec or an option is wrong, or a name is overridden that the
+   * registry lacks; nothing is served then.
+   */
+  registerTools(
+    registry: SpecRegistry<Spec<User, Seeds>>,
+    overrides: Readonly<Record<string, Omit<AnyToolOptions, "name">>> = {},
+  ): readonly Registration[] {
+    const stray = Object.keys(overrides).find((name) => registry.get(name) === undefined);
+    if (stray !== undefined) {
+      throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
+    }
+    const tools = registry.all().map(({ name, spec }) => {
+      const tool = bindTool(spec, { ...overrides[name], name }, this.#settings);
+      checkDemands(tool, this.#settings);
+      if (this.#tools.get(name) === undefined) return tool;
+      throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
+    });
+    return tools.map((tool) => {
+      warnOfTool(tool, this.#log);
+      return this.#tools.add(tool.name, tool);
+    });
+  }
+
+  /**
+   * Lists one page of the tools, as the wire does.
+   *
+   * @returns The page, or the error of a bad cursor.
+   */
+  async listTools(
+    options: InProcessCaller<User> & {
+      readonly cursor?: string;
+      /** Lists also what no condition allows at the moment. Default `false`. */
+      readonly includeUnavailable?: boolean;
+    } = {},
+  ): Promise<ListedTools | RpcError> {
+    const { cursor, includeUnavailable = false } = options;
+    const params = cursor === undefined ? {} : { cursor };
+    const call = this.#inProcess("tools/list", params, options);
+    if (!includeUnavailable) return await this.#answer(call);
+    const { pageSize, catalogTtlMs: ttlMs, filterListings: byPermission } = this.#settings;
+    const list = createListTools(this.#tools, {
+      pageSize,
+      ttlMs,
+      byPermission,
+      byCondition: false,
+      outputSchema: (schema) => schema,
+    });
+    return this.#decode(await list(call));
+  }
+
+  /**
+   * Calls a tool as the wire does: scopes, permissions, limits and the deadline apply.
+   *
+   * @returns The result, or the JSON-RPC error.
+   */
+  async invokeTool(
+    name: string,
+    args: JsonObject = {},
+    options: InProcessCaller<User> = {},
+  ): Promise<CalledTool | RpcError> {
+    return await this.#answer(this.#inProcess("tools/call", { name, arguments: args }, options));
+  }
+
+  /**
+   * Calls the spec behind a tool, without the transport: no scopes, no limits, no deadline.
+   *
+   * @returns The result that the wire would carry.
+   * @throws {NotPermitted} when the spec's permissions refuse the caller.
+   * @throws {RangeError} when there is no such tool.
+   */
+  async callTool(
+    name: string,
+    args: JsonObject = {},
+    options: Omit<InProcessCaller<User>, "scopes"> = {},
+  ): Promise<CalledTool> {
+    const tool = this.#tools.get(name);
+    if (tool === undefined) throw new RangeError(`Unknown tool: ${JSON.stringify(name)}`);
+    const call = this.#inProcess("tools/call", { name, arguments: args }, options);
+    return this.#decode(await callCore(tool, args, call)) as CalledTool;
+  }
+
+  /** Which tools a listing leaves out at the moment, each with the condition that does not hold. */
+  async unavailableTools(
+    options: InProcessCaller<User> = {},
+  ): Promise<ReadonlyMap<string, Affordance>> {
+    const call = this.#inProcess("tools/list", {}, options);
+    const rules = { byPermission: this.#settings.filterListings, byCondition: true };
+    const unavailable = new Map<string, Affordance>();
+    for (const tool of this.#tools.all()) {
+      const omission = await findOmission(tool, call, rules);
+      if (typeof omission === "object") unavailable.set(tool.name, omission);
+    }
+    return unavailable;
+  }
+
+  /**
+   * Asks everything that stands before a call, and answers step by step why it would pass or not: for
+   * operators and tests, never for the wire. Runs nothing and charges nobody.
+   */
+  async explain(
+    options: InProcessCaller<User> & { readonly tool: string; readonly args?: JsonObject },
+  ): Promise<readonly ExplainedStep[]> {
+    const { tool: name, args = {} } = options;
+    const call = this.#inProcess("tools/call", { name, arguments: args }, options);
+    return await explainCall(this.#tools.get(name), args, call);
   }
 
   /**
@@ -291,7 +433,7 @@ export class McpServer<User extends Principal = Principal> {
 
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = runMethod(era.methods, call);
+    const outcome = runMethod(era.methods, call, this.#settings.around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
@@ -301,6 +443,28 @@ export class McpServer<User extends Principal = Principal> {
       forget?.();
       this.#leave();
     });
+  }
+
+  #inProcess(
+    method: string,
+    params: JsonObject,
+    { user, scopes, request, host = {}, signal }: InProcessCaller<User>,
+  ): InProcessCall {
+    const caller: Caller = {
+      user: user ?? anonymous,
+      ...(scopes === undefined ? {} : { token: { scopes } }),
+    };
+    return new InProcessCall(method, params, { caller, request, host, signal, log: this.#log });
+  }
+
+  async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
+    const { around } = this.#settings;
+    return this.#decode(await runMethod(this.#eras.modern.methods, call, around));
+  }
+
+  #decode<T>(outcome: Outcome): T | RpcError {
+    if (outcome.type === "error") return outcome.error;
+    return JSON.parse(asText(this.#eras.modern.encode(outcome, 0).body)).result;
   }
 
   #leave(): void {
@@ -333,27 +497,22 @@ export class McpServer<User extends Principal = Principal> {
     if (origin !== null) return new ResponseWriter(origin, isServed);
     return isServed ? this.#servedWriter : this.#writer;
   }
-
-  #warnOfName(name: string): void {
-    if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return;
-    this.#log({
-      level: "warning",
-      event: "ToolName",
-      message: `Tool ${JSON.stringify(name)}: model APIs take names of A-Z a-z 0-9 _ - only, ` +
-        "up to 64 characters",
-    });
-  }
 }
 
 function createSessions(settings: Settings): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, stores = memoryStore() } = settings;
+  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
+  const { stores = memoryStore({ clock }) } = settings;
   if (secret === undefined || sessions === "none") return undefined;
   return createSealedSessions({
     sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
     maxAgeMs: sessionMaxAgeMs,
-    now: Date.now,
+    now: () => clock.now(),
     marks: createRevocationMarks(stores),
   });
+}
+
+function asText(body: Wire["body"]): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
 const CLOSING: Refusal = {

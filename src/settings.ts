@@ -1,5 +1,16 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import {
+  type AgentConventions,
+  renderConventions,
+  type RenderedConventions,
+} from "./features/conventions.ts";
+import type { TransactionRunner } from "./kernel/operation.ts";
+import type { SeedValues } from "./kernel/pool.ts";
+import type { PoolSeeds } from "./kernel/pool_seeds.ts";
+import type { ServiceError } from "./kernel/service_error.ts";
 import { checkIcons } from "./features/check_icons.ts";
+import type { Around } from "./methods/around.ts";
+import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -7,9 +18,13 @@ import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
+import { systemClock } from "./ports/system_clock.ts";
 
 /** Options of a server. */
-export interface ServerOptions<User extends Principal = Principal> {
+export interface ServerOptions<
+  User extends Principal = Principal,
+  Seeds extends SeedValues = SeedValues,
+> {
   /** Programmatic name. */
   readonly name: string;
   /** Version string. */
@@ -35,6 +50,16 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly allowedHosts?: readonly string[];
   /** Who calls. Default: everybody is anonymous. */
   readonly auth?: Authenticator<User>;
+  /** Values that the server supplies to every callable. Default: none. */
+  readonly seeds?: PoolSeeds<User, Seeds>;
+  /** Runs services that are atomic. Default: they run without a transaction. */
+  readonly transaction?: TransactionRunner;
+  /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
+  readonly translateError?: (error: unknown) => ServiceError | undefined;
+  /** What runs around every method, the outermost first. Default: nothing. */
+  readonly around?: readonly Around[];
+  /** Sentences that the server adds for agents. Default: the library's own. */
+  readonly conventions?: AgentConventions;
   /**
    * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
@@ -52,6 +77,11 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly stores?: KeyValueStore;
   /** Turns what the platform passes beside the request into the pool's `host`. */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
+  /**
+   * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
+   * Default: the clock of the system.
+   */
+  readonly clock?: Clock;
   /** Receives events. Default: warnings and errors go to the console. */
   readonly log?: Log;
   /** Entries of a page of a list. Default 100. */
@@ -67,8 +97,27 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly dynamicCatalogue?: boolean;
   /** Limit of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
-  /** Ceiling of an encoded result, in bytes. Default 5 MiB. */
-  readonly maxResultBytes?: number;
+  /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
+  readonly maxResultBytes?: number | null;
+  /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
+  readonly maxPageSize?: number | null;
+  /**
+   * How long a tool call may take, in milliseconds; the client stops waiting and the work is told, not
+   * torn. `null` is no bound. Default 60 000.
+   */
+  readonly dispatchTimeoutMs?: number | null;
+  /** Whether `structuredContent` is sent. Default `true`. */
+  readonly includeStructuredContent?: boolean;
+  /** Whether output schemas are advertised. Default `true`. */
+  readonly includeOutputSchema?: boolean;
+  /** Refuse tools whose spec declares no permissions. Default `true`. */
+  readonly requireToolPermissions?: boolean;
+  /** Refuse tools without a description. Default `false`, with a warning. */
+  readonly requireToolDescriptions?: boolean;
+  /** Refuse list tools that are not paged. Default `false`, with a warning. */
+  readonly requireListPagination?: boolean;
+  /** List to a caller only what its permissions allow. Default `false`. */
+  readonly filterListings?: boolean;
   /** How many progress notifications one call may send. Default 1000. */
   readonly maxProgressReports?: number;
   /** Repeat refused arguments in the refusal. Default `false`: they may hold secrets. */
@@ -79,7 +128,10 @@ export interface ServerOptions<User extends Principal = Principal> {
   readonly streaming?: "auto" | "never";
   /** After how many milliseconds a call that still runs becomes a stream. Default 5000. */
   readonly streamAfterMs?: number;
-  /** How often an idle stream says that it lives, in milliseconds. Default 15 000. */
+  /**
+   * How often an idle stream says that it lives, in milliseconds. Default 8000: Bun closes a
+   * connection that is idle for ten seconds, and most proxies wait for longer.
+   */
   readonly keepAliveMs?: number;
   /**
    * What a caller of a tool gets for a fault: -32603 on HTTP 500, or a masked result with
@@ -91,15 +143,24 @@ export interface ServerOptions<User extends Principal = Principal> {
 type Defaulted =
   | "allowedOrigins"
   | "catalogTtlMs"
+  | "clock"
+  | "dispatchTimeoutMs"
   | "dynamicCatalogue"
   | "faults"
+  | "filterListings"
+  | "includeOutputSchema"
+  | "includeStructuredContent"
   | "includeValidationValue"
   | "keepAliveMs"
   | "log"
   | "maxBodyBytes"
+  | "maxPageSize"
   | "maxProgressReports"
   | "maxResultBytes"
   | "pageSize"
+  | "requireListPagination"
+  | "requireToolDescriptions"
+  | "requireToolPermissions"
   | "resourceTtlMs"
   | "sessionMaxAgeMs"
   | "streamAfterMs"
@@ -114,20 +175,31 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   dynamicCatalogue: false,
   maxBodyBytes: 1 << 20,
   maxResultBytes: 5 << 20,
+  maxPageSize: 100,
+  dispatchTimeoutMs: 60_000,
+  includeStructuredContent: true,
+  includeOutputSchema: true,
+  requireToolPermissions: true,
+  requireToolDescriptions: false,
+  requireListPagination: false,
+  filterListings: false,
   maxProgressReports: 1000,
   includeValidationValue: false,
   strictAccept: false,
   streaming: "auto",
   streamAfterMs: 5000,
-  keepAliveMs: 15_000,
+  keepAliveMs: 8000,
   faults: "rpcError",
   allowedOrigins: [],
+  clock: systemClock,
   log: logToConsole,
 };
 
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
+  "around",
   "auth",
+  "conventions",
   "description",
   "host",
   "icons",
@@ -135,15 +207,21 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "name",
   "publicUrl",
   "secret",
+  "seeds",
   "sessions",
   "stores",
   "title",
+  "transaction",
+  "translateError",
   "version",
   "websiteUrl",
 ]);
 
 /** The options with every default filled in. */
-export type Settings = ServerOptions & Required<Pick<ServerOptions, Defaulted>>;
+export type Settings =
+  & Omit<ServerOptions, "conventions">
+  & Required<Pick<ServerOptions, Defaulted>>
+  & { readonly conventions: RenderedConventions };
 
 /**
  * Checks options and fills in the defaults.
@@ -158,6 +236,7 @@ export function readSettings(options: ServerOptions): Settings {
   const settings: Settings = {
     ...DEFAULTS,
     ...Object.fromEntries(given) as object as ServerOptions,
+    conventions: renderConventions(options.conventions),
   };
   for (const key of ["name", "version"] as const) {
     if (typeof settings[key] !== "string" || settings[key] === "") {
@@ -170,6 +249,7 @@ export function readSettings(options: ServerOptions): Settings {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
   }
+  if (typeof settings.clock?.now !== "function") throw invalid("clock", "must have a method now");
   checkIcons(settings.icons, "Cannot create server");
   if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
     throw invalid("publicUrl", "must be an http or https URL");
@@ -185,13 +265,16 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   streaming: ["auto", "never"],
 };
 
+/** Bounds that `null` lifts. */
+const LIFTED: ReadonlySet<string> = new Set(["dispatchTimeoutMs", "maxPageSize", "maxResultBytes"]);
+
 /** An option has the type of its default. */
 function checkKind(key: string, value: unknown): void {
   const choices = Object.hasOwn(CHOICES, key) ? CHOICES[key] : undefined;
   if (choices !== undefined && !choices.includes(value)) {
     throw invalid(key, `must be one of ${choices.join(", ")}`);
   }
-  if (!Object.hasOwn(DEFAULTS, key)) return;
+  if (!Object.hasOwn(DEFAULTS, key) || (value === null && LIFTED.has(key))) return;
   const standard = DEFAULTS[key as Defaulted];
   if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {
     throw invalid(key, `must be a ${Array.isArray(standard) ? "list" : typeof standard}`);

@@ -312,6 +312,12 @@ Deno.test("McpServer.close() waits for the calls in flight, and refuses further 
     await server.close(); // again, with nothing in flight
   }));
 
+Deno.test("McpServer.close() is done at once where nothing is in flight", async () => {
+  const { server } = createFixture();
+  await server.close();
+  assertEquals((await server.fetch(mcpRequest("modern"))).status, 503);
+});
+
 Deno.test("McpServer.close() waits for a call whose body is still arriving", () =>
   watchRejections(async () => {
     const { server, hooks } = createFixture();

@@ -16,6 +16,7 @@ const REFUSED: readonly (readonly [title: string, options: object, message: RegE
   ["a text in place of a claim", { strictAccept: "no" }, /option strictAccept must be/],
   ["an unknown way of streaming", { streaming: "always" }, /option streaming must be/],
   ["an unknown way of faults", { faults: "throw" }, /option faults must be/],
+  ["a clock that does not tell the time", { clock: {} }, /option clock must have a method now/],
   ["a log that cannot be called", { log: "console" }, /option log must be/],
   [
     "origins that are no list",
@@ -44,4 +45,36 @@ Deno.test("new McpServer() takes an option that is undefined for one that is abs
   server.tool("t", { description: "T.", effect: "read", permissions: [unrestricted] }, () => "ok");
   const answer = await readAnswer(await server.fetch(mcpRequest("modern")));
   assertEquals(answer.message?.result.tools.length, 1);
+});
+
+Deno.test("new McpServer() logs warnings and errors to the console, and nothing else", async () => {
+  const lines: unknown[][] = [];
+  const { warn, error } = console;
+  console.warn = (...line) => void lines.push(["warn", ...line]);
+  console.error = (...line) => void lines.push(["error", ...line]);
+  try {
+    const cause = new Error("broken");
+    const server = new McpServer({
+      name: "s",
+      version: "1",
+      host: () => {
+        throw cause;
+      },
+    });
+    const options = { description: "T.", effect: "read", permissions: [unrestricted] } as const;
+    server.tool("a.b", options, () => "ok");
+    await server.fetch(mcpRequest("modern"));
+    assertEquals(lines[0], [
+      "warn",
+      '[limen] ToolName: Tool "a.b": model APIs take names of A-Z a-z 0-9 _ - only, ' +
+      "up to 64 characters",
+    ]);
+    assertMatch(
+      String(lines[1]![1]),
+      /^\[limen\] request.fault: Answering a request failed \{"ref/,
+    );
+    assertEquals([lines[1]![0], lines[1]![2], lines.length], ["error", cause, 2]);
+  } finally {
+    Object.assign(console, { warn, error });
+  }
 });

@@ -1,5 +1,6 @@
 import type { Route, Wire } from "../era/era.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Clock } from "../ports/clock.ts";
 import { EventStream } from "./event_stream.ts";
 import type { Heartbeat, Pulsing } from "./heartbeat.ts";
 import type { ResponseWriter } from "./response_writer.ts";
@@ -14,6 +15,8 @@ export interface AnswerOptions {
   readonly keepAliveMs: number;
   /** Tells when time has passed. */
   readonly heartbeat: Heartbeat;
+  /** The time that the heartbeat tells. */
+  readonly clock: Clock;
 }
 
 /** How many microtasks a call may take before it counts as one that waits for something. */
@@ -35,33 +38,39 @@ export class Exchange implements Pulsing {
   #resolve: ((response: Response) => void) | undefined;
   #stream: EventStream | undefined;
   #isOver = false;
-  #isAbandoned = false;
+  /** Why nobody waits for the answer any more. */
+  #abandoned: string | undefined;
   #since = 0;
 
   /** Prepares the answer to one request. */
   constructor(
     request: Request,
-    route: Route,
+    { era, message }: Route,
     options: AnswerOptions,
     client: { readonly writer: ResponseWriter; readonly acceptsStream: boolean },
   ) {
     this.#request = request;
     this.#options = options;
     this.#writer = client.writer;
-    this.#canStream = options.mayStream && client.acceptsStream;
-    this.#cancelsOnDisconnect = route.era.cancelsOnDisconnect;
+    this.#canStream = options.mayStream && client.acceptsStream &&
+      era.methods.get(message.method)?.neverStreams !== true;
+    this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
   }
 
-  /** Aborted when the client leaves; made when first read. */
+  /** Aborted when the client leaves or cancels; made when first read. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelsOnDisconnect && this.#stream === undefined && !this.#isOver) {
-        this.#request.signal.addEventListener("abort", () => this.#leave(), { once: true });
-        if (this.#request.signal.aborted) this.#leave();
-      }
+      if (this.#abandoned !== undefined) this.#abort(this.#abandoned);
+      else if (this.#cancelsOnDisconnect && !this.#isOver) this.#listen();
     }
     return this.#controller.signal;
+  }
+
+  #listen(): void {
+    const { signal } = this.#request;
+    signal.addEventListener("abort", () => this.#leave(), { once: true });
+    if (signal.aborted) this.#leave();
   }
 
   /** Sends a notification that belongs to the request; opens the stream. */
@@ -76,6 +85,7 @@ export class Exchange implements Pulsing {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       if (this.#stream !== undefined) this.#publish();
+      else if (this.#isOver) resolve(this.#writer.gone());
       else if (this.#canStream) this.#watch();
       pending.then((wire) => this.#finish(wire), reject);
     });
@@ -90,7 +100,6 @@ export class Exchange implements Pulsing {
 
   /** Opens the stream of a call that takes long, and keeps it alive. */
   pulse(now: number): void {
-    if (this.#since === 0) this.#since = now;
     const { keepAliveMs, streamAfterMs } = this.#options;
     const waited = now - this.#since;
     if (this.#stream === undefined) {
@@ -117,7 +126,7 @@ export class Exchange implements Pulsing {
   #publish(): void {
     this.#resolve?.(this.#writer.stream(this.#stream!.body));
     if (this.#isOver) return;
-    this.#since = Date.now();
+    this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
 
@@ -127,7 +136,7 @@ export class Exchange implements Pulsing {
       await undefined;
       if (this.#isOver || this.#stream !== undefined) return;
     }
-    this.#since = Date.now();
+    this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
 
@@ -140,15 +149,23 @@ export class Exchange implements Pulsing {
 
   /** The client cancelled its request: the call is told, and it is not answered any more. */
   cancel(): void {
-    if (this.#isOver) return;
+    const hasLeft = this.#isOver; // and may still cancel, in the legacy era
     this.#abandon("The client cancelled the request");
-    if (this.#stream === undefined) this.#resolve?.(this.#writer.accepted());
-    else this.#stream.close();
+    if (hasLeft) return;
+    this.#stream?.close();
+    this.#resolve?.(this.#writer.accepted());
+  }
+
+  /** Tells the call that its work is not waited for any longer; it is still answered. */
+  stop(reason: string): void {
+    if (this.#isOver) return;
+    this.#abandoned = reason;
+    this.#abort(reason);
   }
 
   /** Whether nobody waits for the answer any more. */
   get isAbandoned(): boolean {
-    return this.#isAbandoned;
+    return this.#abandoned !== undefined;
   }
 
   /** The client is gone; in the legacy era that does not cancel its request. */
@@ -156,12 +173,17 @@ export class Exchange implements Pulsing {
     if (this.#isOver) return;
     if (this.#cancelsOnDisconnect) this.#abandon("The client disconnected");
     else this.#end();
+    this.#stream?.close();
     this.#resolve?.(this.#writer.gone());
   }
 
   #abandon(reason: string): void {
     this.#end();
-    this.#isAbandoned = true;
+    this.#abandoned = reason;
+    this.#abort(reason);
+  }
+
+  #abort(reason: string): void {
     this.#controller?.abort(new DOMException(reason, "AbortError"));
   }
 

@@ -1,3 +1,6 @@
+import type { Clock } from "../ports/clock.ts";
+import { systemClock } from "../ports/system_clock.ts";
+
 /** Something that wants to be told, now and then, that time has passed. */
 export interface Pulsing {
   /** @param now Milliseconds since the epoch. */
@@ -5,34 +8,36 @@ export interface Pulsing {
 }
 
 /**
- * One timer for all requests that take long: it runs only while there are any, so that nothing is
- * left behind when the last one ends.
+ * Tells requests that take long that time has passed. Each has a timer of its own, and none is left
+ * behind when it ends: on Workers a timer dies with the request that set it, so one that several
+ * requests shared would leave the others without.
  */
 export class Heartbeat {
-  readonly #members: Set<Pulsing> = new Set();
+  readonly #timers: Map<Pulsing, ReturnType<typeof setInterval>> = new Map();
   readonly #intervalMs: number;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #clock: Clock;
 
-  /** @param intervalMs How often to tell. */
-  constructor(intervalMs: number) {
+  /**
+   * @param intervalMs How often to tell.
+   * @param clock Which time to tell. Default: that of the system.
+   */
+  constructor(intervalMs: number, clock: Clock = systemClock) {
     this.#intervalMs = intervalMs;
+    this.#clock = clock;
   }
 
-  /** Starts telling a member. */
+  /** Starts telling a member; harmless for one that is told already. */
   add(member: Pulsing): void {
-    this.#members.add(member);
-    this.#timer ??= setInterval(() => this.#pulse(), this.#intervalMs);
+    if (this.#timers.has(member)) return;
+    const pulse = () => member.pulse(this.#clock.now());
+    this.#timers.set(member, setInterval(pulse, this.#intervalMs));
   }
 
   /** Stops telling it; harmless for one that is not told. */
   delete(member: Pulsing): void {
-    if (!this.#members.delete(member) || this.#members.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #pulse(): void {
-    const now = Date.now();
-    for (const member of this.#members) member.pulse(now);
+    const timer = this.#timers.get(member);
+    if (timer === undefined) return;
+    clearInterval(timer);
+    this.#timers.delete(member);
   }
 }

@@ -31,21 +31,25 @@ export interface CatalogueMethods {
  * exist, unless the catalogue is declared dynamic.
  */
 export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): CatalogueMethods {
-  const { tools, resources, prompts, dynamicCatalogue, pageSize, catalogTtlMs: ttlMs } = catalogue;
+  const { tools, resources, prompts, dynamicCatalogue, filterListings: byPermission } = catalogue;
   const hasTools = (): boolean => dynamicCatalogue || tools.size > 0;
   const hasResources = (): boolean => dynamicCatalogue || resources.size > 0;
   const hasPrompts = (): boolean => dynamicCatalogue || prompts.size > 0;
   const hasCompleters = (): boolean =>
     dynamicCatalogue || hasCompleter(prompts.values()) ||
     hasCompleter(resources.templates.values());
-  const paging = { pageSize, ttlMs };
+  const paging = { pageSize: catalogue.pageSize, ttlMs: catalogue.catalogTtlMs, byPermission };
   const { outputSchema, resourceNotFound: notFoundCode } = style;
   const lists = createListResources(resources, paging);
   const isServed = hasResources;
   return {
     rows: [
       ["tools/list", {
-        run: createListTools(tools, { ...paging, outputSchema }),
+        run: createListTools(tools, {
+          ...paging,
+          outputSchema,
+          byCondition: true,
+        }),
         isServed: hasTools,
       }],
       ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],

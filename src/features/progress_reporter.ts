@@ -1,5 +1,6 @@
 import type { Progress } from "../kernel/call_context.ts";
-import { escapeForWire } from "../present/serialize.ts";
+import { escapeForWire, serialize } from "../present/serialize.ts";
+import { isJsonObject } from "../protocol/json.ts";
 
 /** Reports to nobody. */
 export const silentProgress: Progress = () => {};
@@ -37,18 +38,20 @@ export function createProgress(
   };
 }
 
-function details({ total, message, meta }: NonNullable<Parameters<Progress>[1]>): string {
-  let text = "";
-  if (Number.isFinite(total)) text += `,"total":${total}`;
-  if (message !== undefined) text += `,"message":${escapeForWire(JSON.stringify(String(message)))}`;
-  if (meta !== undefined) text += metaMember(meta);
-  return text;
-}
-
-function metaMember(meta: Readonly<Record<string, unknown>>): string {
+/** The optional members; none where the author's values cannot even be read. */
+function details(options: NonNullable<Parameters<Progress>[1]>): string {
   try {
-    return `,"_meta":${escapeForWire(JSON.stringify(meta))}`;
+    const { total, message, meta } = options;
+    let text = "";
+    if (Number.isFinite(total)) text += `,"total":${total}`;
+    if (message !== undefined) text += `,"message":${quote(String(message))}`;
+    if (isJsonObject(meta)) text += `,"_meta":${serialize({ ...meta })}`;
+    return text;
   } catch {
     return "";
   }
+}
+
+function quote(text: string): string {
+  return escapeForWire(JSON.stringify(text));
 }

@@ -1,4 +1,4 @@
-import { admit, type Gate } from "../gate/admit.ts";
+import { admit, type Gate, notPermitted } from "../gate/admit.ts";
 import type { Operation, RunResult } from "../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../kernel/prepare_call.ts";
 import { runCall } from "../kernel/run_call.ts";
@@ -56,6 +56,13 @@ function explain(
     case "value":
     case "not_found":
       return result;
+    case "denied":
+      return refusedByGate(notPermitted);
+    case "shape_refused": {
+      const { error, shapes } = result;
+      const key = shapes.length === 1 ? shapes[0]! : "non_field_errors";
+      return invalidParams("Invalid arguments", { detail: { [key]: [error.message] } });
+    }
     case "invalid": {
       const { missing } = result.problems;
       const names = missing.map((name) => `\`${name}\``).join(", ");

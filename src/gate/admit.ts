@@ -40,8 +40,11 @@ export function admit(
   return toDenied(denial);
 }
 
+/** The refusal of a caller by permissions: one answer, whatever was asked. */
+export const notPermitted: Denied = Object.freeze({ error: insufficient() });
+
 function toDenied(denial: { readonly message: string } | undefined): Denied | undefined {
-  return denial === undefined ? undefined : { error: insufficient() };
+  return denial === undefined ? undefined : notPermitted;
 }
 
 function insufficient(data?: RpcError["data"]): RpcError {

@@ -16,15 +16,17 @@ export interface PermissionDenial {
  * @param checks The operation's checks; none means nobody stated who may run it, which refuses.
  * @param pool What the checks may look at.
  * @param log Told of a check that throws.
+ * @param isGranted Whether an operation without checks was granted to everyone when it was bound.
  * @returns The refusal, or `undefined` where every check admits.
  */
 export function askPermissions(
   checks: readonly PermissionCheck[],
   pool: PermissionPool,
   log: Log,
+  isGranted: boolean,
 ): Awaitable<PermissionDenial | undefined> {
   if (pool.user.active === false) return { message: "The account is deactivated" };
-  if (checks.length === 0) return { message: "No permission check is declared" };
+  if (checks.length === 0 && !isGranted) return { message: "No permission check is declared" };
   for (let i = 0; i < checks.length; i++) {
     const check = checks[i]!;
     const answer = ask(check, pool, log);
@@ -71,4 +73,24 @@ function failed(check: PermissionCheck, cause: unknown, log: Log): PermissionDen
 
 function denial(check: PermissionCheck): PermissionDenial {
   return { message: check.message ?? "Insufficient permission" };
+}
+
+/**
+ * Asks the checks that look at a row, of the row that was found (K-59). Fails closed like
+ * {@linkcode askPermissions}.
+ */
+export async function askObjectPermissions(
+  checks: readonly PermissionCheck[],
+  pool: PermissionPool & { readonly instance: unknown },
+  log: Log,
+): Promise<PermissionDenial | undefined> {
+  for (const check of checks) {
+    try {
+      if (check.hasObjectPermission === undefined) continue;
+      if (await check.hasObjectPermission(pool) !== true) return denial(check);
+    } catch (cause) {
+      return failed(check, cause, log);
+    }
+  }
+  return undefined;
 }

@@ -36,33 +36,55 @@ export type {
   SchemaResult,
   StandardSchema,
 } from "../schema/standard_schema.ts";
-export type { CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export { ActionUnavailable, type Affordance } from "./affordance.ts";
+export type { AudienceField, AudienceFields } from "./audience.ts";
+export type { CallContext, CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export { NotPermitted } from "./not_permitted.ts";
+export type { TransactionRunner } from "./operation.ts";
+export { type Pageable, pageable } from "./pageable.ts";
 export {
   authenticated,
   type PermissionCheck,
   type PermissionPool,
   unrestricted,
 } from "./permission_check.ts";
-export type { Pool } from "./pool.ts";
+export type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
+export {
+  type PoolSeeds,
+  poolSeeds,
+  type SeedResolver,
+  type SeedsOf,
+  type UserOf,
+} from "./pool_seeds.ts";
+export type { Filling, Provided, Provider } from "./provider.ts";
 export {
   ServiceConflict,
   ServiceError,
   ServiceNotFound,
   ServiceValidationError,
 } from "./service_error.ts";
-export { selectorSpec, serviceSpec } from "./spec.ts";
+export type { SelectorSpec, ServiceSpec, Spec, SpecKind } from "./spec.ts";
+export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
   AnyOutput,
   Arguments,
   NoInput,
   NoParameters,
+  NoTarget,
+  PresentPool,
   Rows,
+  RunPool,
   SelectorOptions,
-  SelectorSpec,
+  ServiceAnswer,
+  ServiceArguments,
   ServiceOptions,
-  ServiceSpec,
-  Spec,
-  SpecBuilders,
-  SpecKind,
   SpecOptions,
-} from "./spec.ts";
+} from "./spec_options.ts";
+export {
+  provider,
+  selectorSpec,
+  serviceSpec,
+  type SpecBuilders,
+  type SpecDefaults,
+  specsFor,
+} from "./specs_for.ts";

@@ -25,6 +25,10 @@ export interface PermissionCheck<User extends Principal = Principal> {
   readonly message?: string;
   /** May this caller run the operation? */
   readonly hasPermission: (pool: PermissionPool<User>) => Awaitable<boolean>;
+  /** May this caller touch this row? Asked once the target is found. Default: yes. */
+  readonly hasObjectPermission?: (
+    pool: PermissionPool<User> & { readonly instance: unknown },
+  ) => Awaitable<boolean>;
 }
 
 /**

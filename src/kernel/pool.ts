@@ -2,10 +2,14 @@ import type { HostContext } from "../ports/host_context.ts";
 import type { Principal, Token } from "../ports/principal.ts";
 import type { CallContext, CallRequest, Progress } from "./call_context.ts";
 
-/** The one object that a callable receives; it takes what it needs by destructuring. */
-export interface Pool<User extends Principal = Principal, Args = unknown> {
-  /** What the caller sent, checked and coerced. */
-  readonly args: Args;
+/** Seeds by name. */
+export type SeedValues = Readonly<Record<string, unknown>>;
+
+/** No seeds, or no provided values. */
+export type NoSeeds = Readonly<Record<never, never>>;
+
+/** The smallest pool: who calls, and from where. What a seed, a provider or a condition may see. */
+export interface SeedPool<User extends Principal = Principal> {
   /** Whoever calls. */
   readonly user: User;
   /** The credential, if there was one. */
@@ -14,18 +18,64 @@ export interface Pool<User extends Principal = Principal, Args = unknown> {
   readonly request: CallRequest | undefined;
   /** What the platform passed. */
   readonly host: HostContext;
+}
+
+/**
+ * The one object that a callable receives; it takes what it needs by destructuring. A copy made by
+ * spreading loses `signal`, which is made when first read.
+ */
+export interface Pool<User extends Principal = Principal, Args = unknown> extends SeedPool<User> {
+  /** What the caller sent, checked and coerced. */
+  readonly args: Args;
   /** Reports progress; does nothing when nobody listens. */
   readonly progress: Progress;
   /** Aborted when the caller leaves or cancels; made when first read. */
   readonly signal: AbortSignal;
+  /**
+   * Runs something once the call has succeeded and its transaction is committed; never after a
+   * failure. What it throws is logged and fails nothing.
+   */
+  readonly afterCommit: (work: () => void | Promise<void>) => void;
 }
+
+/** Names that no seed and no provided value may take. */
+export const RESERVED_NAMES: readonly string[] = [
+  "afterCommit",
+  "args",
+  "ask",
+  "collection",
+  "confirm",
+  "filters",
+  "host",
+  "instance",
+  "progress",
+  "request",
+  "result",
+  "rows",
+  "shapes",
+  "signal",
+  "token",
+  "user",
+];
 
 /** Makes the pool of one call. Nothing the caller sent is spread into it. */
-export function createPool(args: unknown, context: CallContext): Pool {
-  return new ContextPool(args, context);
+export function createPool(args: unknown, context: CallContext, later: Later): Pool {
+  return new ContextPool(args, context, later);
 }
 
-/** `signal` is a getter on the prototype: what a callable does not read is never made. */
+/** Makes the pool of what may see neither arguments nor rows. */
+export function createSeedPool(
+  { caller, request, host }: Pick<CallContext, "caller" | "host" | "request">,
+): SeedPool {
+  return { user: caller.user, token: caller.token, request, host };
+}
+
+/** What a call does once it is committed. */
+export interface Later {
+  /** Work that waits; made when first needed. */
+  work: (() => void | Promise<void>)[] | undefined;
+}
+
 class ContextPool implements Pool {
   readonly args: unknown;
   readonly user: Principal;
@@ -34,8 +84,9 @@ class ContextPool implements Pool {
   readonly host: HostContext;
   readonly progress: Progress;
   readonly #context: CallContext;
+  readonly #later: Later;
 
-  constructor(args: unknown, context: CallContext) {
+  constructor(args: unknown, context: CallContext, later: Later) {
     this.args = args;
     this.user = context.caller.user;
     this.token = context.caller.token;
@@ -43,9 +94,14 @@ class ContextPool implements Pool {
     this.host = context.host;
     this.progress = context.progress;
     this.#context = context;
+    this.#later = later;
   }
 
   get signal(): AbortSignal {
     return this.#context.signal;
+  }
+
+  get afterCommit(): Pool["afterCommit"] {
+    return (work) => void (this.#later.work ??= []).push(work);
   }
 }

@@ -1,35 +1,64 @@
-import { type Awaitable, isThenable } from "../ports/awaitable.ts";
-import type { Prepared, Run, RunResult } from "./operation.ts";
-import { presentValue } from "./present_value.ts";
+import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
+import type { SeedValues } from "./pool.ts";
+import { presentRun } from "./present_run.ts";
+import { runLater } from "./run_atomic.ts";
 import { ServiceError } from "./service_error.ts";
 
+const NONE: SeedValues = Object.freeze({});
+
 /**
- * Runs a prepared and admitted call through its stages.
+ * Runs a prepared and admitted call through its stages, and presents what it answers.
  *
- * @returns The value to present, or why there is none; what a domain refuses is among the answers.
- * @throws Whatever else the callable, a validator or a stage threw: a fault.
+ * @returns The value to serve, or why there is none; what a domain refuses is among the answers.
+ * @throws Whatever else the callable, a validator, a stage or a presenter threw: a fault.
  */
 export function runCall(prepared: Prepared): Awaitable<RunResult> {
-  const run: Run = { prepared, args: prepared.reads, value: undefined };
+  const run: Run = {
+    prepared,
+    input: prepared.input,
+    args: prepared.reads,
+    seeds: NONE,
+    given: NONE,
+    instance: undefined,
+    collection: undefined,
+    pool: undefined,
+    later: { work: undefined },
+    value: undefined,
+  };
+  return andThen(settleStages(run), (ended) => ended ?? finish(run));
+}
+
+/** What ends the call before it is presented, refusals of the domain included. */
+function settleStages(run: Run): Awaitable<RunResult | undefined> {
+  const { operation } = run.prepared;
   try {
     const ended = runStages(run, 0);
-    return isThenable(ended) ? ended.catch(toRefusal) : ended;
+    return isThenable(ended) ? ended.catch((error) => toRefusal(error, operation)) : ended;
   } catch (error) {
-    return toRefusal(error);
+    return toRefusal(error, operation);
   }
 }
 
-function runStages(run: Run, first: number): Awaitable<RunResult> {
+function runStages(run: Run, first: number): Awaitable<RunResult | undefined> {
   const { stages } = run.prepared.operation;
   for (let i = first; i < stages.length; i++) {
     const ended = stages[i]!(run);
     if (isThenable(ended)) return ended.then((settled) => settled ?? runStages(run, i + 1));
     if (ended !== undefined) return ended;
   }
-  return presentValue(run.prepared.operation, run.value);
+  return undefined;
 }
 
-function toRefusal(error: unknown): RunResult {
+/** The call has succeeded: what waited for that is done, and the value is presented. */
+function finish(run: Run): Awaitable<RunResult> {
+  if (run.later.work === undefined) return presentRun(run);
+  return runLater(run).then(() => presentRun(run));
+}
+
+function toRefusal(error: unknown, { translateError }: Operation): RunResult {
   if (error instanceof ServiceError) return { type: "refused", error };
+  const translated = translateError?.(error);
+  if (translated instanceof ServiceError) return { type: "refused", error: translated };
   throw error;
 }

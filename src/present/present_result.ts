@@ -27,6 +27,16 @@ export interface Presentation {
   readonly wrapsForLegacy: boolean | undefined;
 }
 
+/** A value to present. */
+export interface PresentedValue {
+  /** What is served. */
+  readonly value: unknown;
+  /** What the author's words are about. Default: the value. */
+  readonly subject?: unknown;
+  /** Whether there is nothing to present, which is served as `{}` (K-96). */
+  readonly isNothing?: boolean;
+}
+
 /**
  * Presents a value: serialises it once, and splices that text into both the content and
  * `structuredContent`.
@@ -35,13 +45,13 @@ export interface Presentation {
  * @throws {Error} what cannot be written as JSON.
  */
 export function presentResult(
-  value: unknown,
+  { value, subject = value, isNothing = false }: PresentedValue,
   how: Presentation,
 ): ResultText | Promise<ResultText> {
   if (value instanceof ToolResult) return byHand(value, how);
   switch (how.contentKind) {
     case "json":
-      return asJson(value, how);
+      return asJson(isNothing ? {} : value, isNothing ? value : subject, how);
     case "text":
       return typeof value === "string"
         ? { members: `"content":[${textBlock(value)}]` }
@@ -58,19 +68,15 @@ export function presentResult(
   }
 }
 
-function asJson(value: unknown, how: Presentation): ResultText {
+function asJson(value: unknown, subject: unknown, how: Presentation): ResultText {
   if (typeof value === "string" && !how.hasOutput) {
-    return {
-      members: `"content":[${
-        how.text === undefined ? textBlock(value) : wordsBlock(how.text, value)
-      }]`,
-    };
+    return { members: `"content":[${textBlock(how.text?.(value) ?? value)}]` };
   }
-  const json = value === undefined || value === null ? "{}" : serialize(value);
+  const json = serialize(value);
   // The text is escaped already: the second stringify only quotes it.
   const block = how.text === undefined
     ? `{"type":"text","text":${JSON.stringify(json)}}`
-    : wordsBlock(how.text, value);
+    : wordsBlock(how.text, subject);
   const members = `"content":[${block}]`;
   return how.structuredContent ? { members, ...structured(json, how) } : { members };
 }

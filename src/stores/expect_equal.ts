@@ -5,11 +5,11 @@
  * @throws {Error} when they differ.
  */
 export function expectEqual(actual: unknown, expected: unknown, claim: string): void {
-  const [seen, wanted] = [show(actual), show(expected)];
-  if (seen !== wanted) throw new Error(`${claim}: expected ${wanted}, got ${seen}`);
+  const seen = JSON.stringify(actual) ?? "undefined";
+  const wanted = JSON.stringify(expected) ?? "undefined";
+  if (seen !== wanted) throw new Error(`${claim}: expected ${cut(wanted)}, got ${cut(seen)}`);
 }
 
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? "undefined";
+function cut(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text;
 }

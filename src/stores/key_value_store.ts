@@ -90,8 +90,8 @@ export interface KeyValueStore {
   /**
    * Adds to a number, which is 0 where the key holds nothing. `get` reads it in decimal digits.
    *
-   * Rejects, and changes nothing, where the key holds text that is no integer (`TypeError`), and
-   * where `by` or the sum is no safe integer (`RangeError`).
+   * Rejects, and changes nothing, where the key holds anything but an integer in plain decimal digits
+   * (`TypeError`), and where `by` or the sum is no safe integer (`RangeError`).
    *
    * @param by What to add; negative to take away.
    * @returns The new number.

@@ -23,7 +23,10 @@ export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undef
     outputSchema: wrapOutputSchema,
   });
   const methods = new Map<string, MethodRow>([
-    ["initialize", { run: createInitialize({ serverInfo, instructions, capabilities, sessions }) }],
+    ["initialize", {
+      run: createInitialize({ serverInfo, instructions, capabilities, sessions }),
+      neverStreams: true,
+    }],
     ["ping", { run: () => complete({ members: "" }) }],
     ["server/discover", {
       run: createDiscover({

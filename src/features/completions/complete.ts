@@ -1,13 +1,13 @@
 import { admit } from "../../gate/admit.ts";
-import { askPermissions } from "../../kernel/ask_permissions.ts";
-import { createPool } from "../../kernel/pool.ts";
+import { createSeedPool } from "../../kernel/pool.ts";
+import { askOperation } from "../../kernel/prepare_call.ts";
 import { ServiceError } from "../../kernel/service_error.ts";
 import { andThen, type Awaitable, isThenable } from "../../ports/awaitable.ts";
 import { serialize } from "../../present/serialize.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
-import type { Completer } from "../completer.ts";
+import type { Completer, CompletionPool } from "../completer.ts";
 import { complete, type ErrorOutcome, failure, invalidParams, type Outcome } from "../outcome.ts";
 import type { PromptBinding } from "../prompts/prompt_binding.ts";
 import { refusedByGate } from "../refused_by_gate.ts";
@@ -41,11 +41,8 @@ export function createComplete(completable: Completable): Method {
     const question = readQuestion(call.params, completable);
     if ("type" in question) return question;
     const { gate, operation } = question.binding;
-    const { user, token } = call.caller;
-    const ask = () =>
-      askPermissions(operation.spec.permissions, { user, token, args: {} }, call.log);
     return andThen(
-      admit(gate, call.caller, ask),
+      admit(gate, call.caller, () => askOperation(operation, call, {})),
       (denied): Awaitable<Outcome> =>
         denied === undefined ? suggest(question, call) : refusedByGate(denied),
     );
@@ -87,23 +84,29 @@ function findReferred(
 /** An argument without a completer completes to nothing: clients ask blindly. */
 function suggest(question: Question, call: Call): Awaitable<Outcome> {
   const { binding: { operation, completers }, name, value, settled } = question;
-  const { reads } = operation.spec;
-  if (!Object.hasOwn(reads, name)) {
+  if (!operation.parameterNames.has(name)) {
     return invalidParams("Unknown argument", { completable: [...completers.keys()] });
   }
   const completer = completers.get(name);
   if (completer === undefined) return finish({ values: [], hasMore: false, total: 0 });
   const args: Record<string, string> = Object.create(null);
-  for (const sibling of Object.keys(reads)) {
+  for (const sibling of operation.parameterNames) {
     const text = ownValue(settled, sibling);
     if (typeof text === "string") args[sibling] = text;
   }
-  return run(completer, Object.assign(createPool(args, call), { value }));
+  return run(completer, {
+    ...createSeedPool(call),
+    value,
+    args,
+    get signal() {
+      return call.signal;
+    },
+  });
 }
 
-function run(completer: Completer, pool: object): Awaitable<Outcome> {
+function run(completer: Completer, pool: CompletionPool): Awaitable<Outcome> {
   try {
-    const suggestions = completer(pool as Parameters<Completer>[0]);
+    const suggestions = completer(pool);
     const pulled = andThen(suggestions, pullSuggestions);
     return isThenable(pulled) ? pulled.then(finish, refuse) : finish(pulled);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Method } from "../call.ts";
 import { listRegistry } from "../list_registry.ts";
+import { permissionFilter } from "../permission_filter.ts";
 import type { Registry } from "../registry.ts";
 import type { PromptBinding } from "./prompt_binding.ts";
 
@@ -9,6 +10,8 @@ export interface ListPromptsOptions {
   readonly pageSize: number;
   /** How long a client may keep a page, in milliseconds. */
   readonly ttlMs: number;
+  /** Whether what the caller may not get is left out (L-4). */
+  readonly byPermission: boolean;
 }
 
 /**
@@ -18,13 +21,14 @@ export interface ListPromptsOptions {
  */
 export function createListPrompts(
   registry: Registry<PromptBinding>,
-  { pageSize, ttlMs }: ListPromptsOptions,
+  { pageSize, ttlMs, byPermission }: ListPromptsOptions,
 ): Method {
-  return listRegistry(registry, {
+  const list = {
     list: "prompts",
     member: "prompts",
     pageSize,
     cache: { ttlMs, cacheScope: "public" },
-    write: ({ listing }) => listing,
-  });
+    write: ({ listing }: PromptBinding) => listing,
+  } as const;
+  return listRegistry(registry, list, byPermission ? permissionFilter : undefined);
 }

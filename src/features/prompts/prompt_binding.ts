@@ -2,7 +2,8 @@ import type { Gate } from "../../gate/admit.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { type PermissionCheck, unrestricted } from "../../kernel/permission_check.ts";
-import { type NoParameters, selectorSpec } from "../../kernel/spec.ts";
+import type { NoParameters } from "../../kernel/spec_options.ts";
+import { selectorSpec } from "../../kernel/specs_for.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Principal } from "../../ports/principal.ts";
 import { serialize } from "../../present/serialize.ts";
@@ -22,6 +23,8 @@ export interface PromptOptions<
   readonly permissions?: readonly PermissionCheck<User>[];
   /** Scopes a token must carry, all of them. Default: none are asked for. */
   readonly scopes?: string | readonly string[];
+  /** Listed to every caller, whatever scopes and permissions say. Default `false`. */
+  readonly alwaysListed?: boolean;
   /** Suggests values of the arguments. Default: none. */
   readonly complete?: Completers<User, Extract<keyof Reads, string>>;
 }
@@ -29,6 +32,7 @@ export interface PromptOptions<
 /** What the server says about all of its prompts. */
 export interface PromptDefaults {
   readonly includeValidationValue: boolean;
+  readonly translateError?: Operation["translateError"];
 }
 
 /** A prompt, ready to be listed and rendered. */
@@ -37,12 +41,14 @@ export interface PromptBinding {
   readonly description: string | undefined;
   readonly operation: Operation;
   readonly gate: Gate;
+  readonly alwaysListed: boolean;
   readonly completers: ReadonlyMap<string, Completer>;
   /** The entry of `prompts/list`, as JSON text. */
   readonly listing: string;
 }
 
 const KNOWN: ReadonlySet<string> = new Set<keyof PromptOptions>([
+  "alwaysListed",
   "complete",
   "description",
   "icons",
@@ -77,9 +83,9 @@ export function bindPrompt(
   for (const key of Object.keys(options)) {
     if (!KNOWN.has(key)) throw invalid(where, `${key} is not an option of a prompt`);
   }
-  const { title, description, icons, meta, reads = {}, scopes, permissions, complete } =
-    options as PromptOptions<Principal, Parameters>;
-  checkDescriptor({ ...options }, where);
+  const prompt = options as PromptOptions<Principal, Parameters>;
+  const { title, description, icons, meta, reads = {}, scopes, permissions } = prompt;
+  checkDescriptor(prompt, where);
   if (typeof render !== "function") throw invalid(where, "render must be a function");
   // Here the scopes count as a guard (P-2).
   const guard = permissions ?? (scopes === undefined ? [] : [unrestricted]);
@@ -97,6 +103,7 @@ export function bindPrompt(
     unknownArguments: "reject",
     flat: true,
     includeValidationValue: defaults.includeValidationValue,
+    translateError: defaults.translateError,
   });
   const list = Object.entries(reads).map(([name, { help, required }]) => ({
     name,
@@ -108,7 +115,8 @@ export function bindPrompt(
     description,
     operation,
     gate: { scopes: readScopes(scopes, where) },
-    completers: readCompleters(complete, Object.keys(reads), where),
+    alwaysListed: prompt.alwaysListed === true,
+    completers: readCompleters(prompt.complete, Object.keys(reads), where),
     listing: serialize({
       name,
       title,

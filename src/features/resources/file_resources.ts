@@ -1,5 +1,7 @@
 import type { PermissionCheck } from "../../kernel/permission_check.ts";
-import { type SelectorSpec, selectorSpec } from "../../kernel/spec.ts";
+import type { NoSeeds } from "../../kernel/pool.ts";
+import type { SelectorSpec } from "../../kernel/spec.ts";
+import { selectorSpec } from "../../kernel/specs_for.ts";
 import { ServiceError } from "../../kernel/service_error.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Principal } from "../../ports/principal.ts";
@@ -16,14 +18,17 @@ import type { ResourceOptions } from "./resource_options.ts";
 export interface ResourceHost<User extends Principal = Principal> {
   /** Serves a spec as a resource. */
   registerResource(
-    spec: SelectorSpec<User, "retrieve">,
+    spec: SelectorSpec<User, NoSeeds, "retrieve">,
     options: ResourceOptions<User>,
   ): Registration;
 }
 
 /** How a folder is served. */
-export interface FileResourcesOptions<User extends Principal = Principal>
-  extends Pick<ResourceOptions<User>, "cacheTtlMs" | "scopes" | "title" | "description"> {
+export interface FileResourcesOptions<User extends Principal = Principal> extends
+  Pick<
+    ResourceOptions<User>,
+    "alwaysListed" | "cacheTtlMs" | "scopes" | "title" | "description"
+  > {
   /** Access to the folder, such as `nodeFiles("docs")`. */
   readonly files: FileSource;
   /** What a file's URI begins with, such as `docs:///`; its path follows. */
@@ -80,7 +85,8 @@ export function fileResources<User extends Principal>(
   options: FileResourcesOptions<User>,
 ): FileResources {
   const { files, baseUri, name = "files", permissions, include = isVisible } = options;
-  const { maxFileBytes = 5 << 20, maxListed = 1000, cacheTtlMs, scopes } = options;
+  const { maxFileBytes = 5 << 20, maxListed = 1000, alwaysListed = false } = options;
+  const { cacheTtlMs, scopes, title, description } = options;
   if (typeof files?.list !== "function" || typeof files.open !== "function") {
     throw new ConfigurationError(
       `Cannot register resource ${JSON.stringify(name)}: files must give access to a folder`,
@@ -90,10 +96,10 @@ export function fileResources<User extends Principal>(
     isInside(path) && foldersOf(path).every((one) => include(one) === true);
   const shared = {
     encoding: "contents",
+    alwaysListed,
     ...(cacheTtlMs === undefined ? {} : { cacheTtlMs }),
     ...(scopes === undefined ? {} : { scopes }),
   } as const;
-  const { title, description } = options;
 
   const template = server.registerResource(
     specOf(permissions, { path: param.string({ required: true }) }, ({ path }) => read(path!)),
@@ -177,14 +183,14 @@ function specOf<User extends Principal>(
   permissions: readonly PermissionCheck<User>[],
   reads: Parameters,
   read: (args: { readonly path?: string }) => Promise<ResourceContents | undefined>,
-): SelectorSpec<User, "retrieve"> {
+): SelectorSpec<User, NoSeeds, "retrieve"> {
   const spec = selectorSpec({
     kind: "retrieve",
     reads,
     permissions: permissions as readonly PermissionCheck[],
     select: ({ args }) => read(args),
   });
-  return spec as SelectorSpec<User, "retrieve">;
+  return spec as SelectorSpec<User, NoSeeds, "retrieve">;
 }
 
 /** Whether a path stays below its folder. */

@@ -32,6 +32,8 @@ export interface ResourceOptions<User extends Principal = Principal> extends Des
   readonly annotations?: ContentAnnotations;
   /** Scopes a token must carry, all of them. Default: none are asked for. */
   readonly scopes?: string | readonly string[];
+  /** Listed to every caller, whatever scopes and permissions say. Default `false`. */
+  readonly alwaysListed?: boolean;
   /** How long a client may keep what it read, in milliseconds. Default: the server's. */
   readonly cacheTtlMs?: number;
   /** Suggests values of the template's variables. Default: none. */
@@ -41,6 +43,7 @@ export interface ResourceOptions<User extends Principal = Principal> extends Des
 }
 
 const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
+  "alwaysListed",
   "annotations",
   "cacheTtlMs",
   "complete",

@@ -1,8 +1,10 @@
-import { admit } from "../../gate/admit.ts";
+import { admit, notPermitted } from "../../gate/admit.ts";
+import type { CallContext } from "../../kernel/call_context.ts";
 import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
-import { andThen, type Awaitable } from "../../ports/awaitable.ts";
+import { andThen, type Awaitable, isThenable } from "../../ports/awaitable.ts";
+import { withDeadline } from "../../ports/with_deadline.ts";
 import type { Log } from "../../ports/log_event.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
@@ -17,6 +19,8 @@ import { refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import type { ToolBinding } from "./tool_binding.ts";
+import { dropServerArguments } from "./server_arguments.ts";
+import { refusedShape } from "./shape_error.ts";
 import { invalidArguments, refusedByService } from "./tool_error.ts";
 import { warnOfLookalike } from "./warn_of_lookalike.ts";
 
@@ -36,8 +40,25 @@ export function createCallTool(registry: Registry<ToolBinding>): Method {
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
     if (tool === undefined) return invalidParams(`Unknown tool: ${shorten(name)}`);
-    return refuseUnfit(tool, args, call) ?? admitAndRun(tool, args, call);
+    return refuseUnfit(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
   };
+}
+
+/** A client waits no longer than the tool's deadline; the work is told and not torn (H-70, H-71). */
+function bound(tool: ToolBinding, call: Call, outcome: Awaitable<Outcome>): Awaitable<Outcome> {
+  const { dispatchTimeoutMs: ms, name } = tool;
+  if (ms === null || !isThenable(outcome)) return outcome;
+  return withDeadline(outcome, ms, () => {
+    call.stop("The deadline of the call has passed");
+    call.log({
+      level: "warning",
+      event: "call.timeout",
+      message: "A call took longer than its deadline",
+      fields: { tool: name, dispatchTimeoutMs: ms },
+    });
+    const message = `${name} took longer than ${ms} ms: ask for less, or try again later`;
+    return complete(errorResult({ type: "timeout", message }));
+  });
 }
 
 /** What the request itself must bring, before anyone is asked. */
@@ -57,17 +78,31 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
 }
 
 function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
-  const prepared = prepareCall(tool.operation, call, args);
+  const prepared = prepareTool(tool, args, call);
   return andThen(
     admit(tool.gate, call.caller, () => askCaller(prepared)),
-    (denied) => denied === undefined ? run(tool, prepared, args) : refusedByGate(denied),
+    (denied) => denied === undefined ? runTool(tool, prepared, args) : refusedByGate(denied),
   );
 }
 
-function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable<Outcome> {
+/** Checks the arguments, those of the server in place of a caller's (K-42). */
+export function prepareTool(tool: ToolBinding, args: JsonObject, context: CallContext): Prepared {
+  const { operation, bound, name } = tool;
+  if (bound === undefined) return prepareCall(operation, context, args);
+  const sent = dropServerArguments(bound, args, name, context.log);
+  return prepareCall(operation, context, sent, bound.values);
+}
+
+/** Runs an admitted call, and presents what it comes to. */
+export function runTool(
+  tool: ToolBinding,
+  prepared: Prepared,
+  args: JsonObject,
+): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
   return andThen<RunResult, Outcome>(result, (ended) => {
+    if (ended.type === "denied") return refusedByGate(notPermitted);
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
     return andThen(
       present(tool, ended, args),
@@ -79,16 +114,18 @@ function run(tool: ToolBinding, prepared: Prepared, args: JsonObject): Awaitable
 /** Says how the run ended, in the words of a tool result (T-40). */
 function present(
   tool: ToolBinding,
-  result: RunResult,
+  result: Exclude<RunResult, { readonly type: "denied" }>,
   args: JsonObject,
 ): ResultText | Promise<ResultText> {
   switch (result.type) {
     case "value":
-      return presentResult(result.value, tool.presentation);
+      return presentResult(result, tool.presentation);
     case "invalid":
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":
       return errorResult(refusedByService(tool, result.error, args));
+    case "shape_refused":
+      return errorResult(refusedShape(tool, result.error, result.shapes));
     case "not_found": {
       const message = `${tool.name}: no matching instance found`;
       return errorResult({ type: "not_found", message });
@@ -99,6 +136,7 @@ function present(
 /** A result over the ceiling is told, never cut (M-30). */
 function limit(tool: ToolBinding, result: ResultText, log: Log): ResultText {
   const { name, maxResultBytes } = tool;
+  if (maxResultBytes === null) return result;
   const bytes = overCeiling(result, maxResultBytes);
   if (bytes === undefined) return result;
   log({

@@ -1,9 +1,13 @@
-import { selectorSpec, serviceSpec, type Spec, type SpecOptions } from "../../kernel/spec.ts";
-import type { OutputOf, Schema } from "../../schema/standard_schema.ts";
+import type { NoSeeds, SeedValues } from "../../kernel/pool.ts";
+import { noSeeds, type PoolSeeds } from "../../kernel/pool_seeds.ts";
+import type { Spec } from "../../kernel/spec.ts";
+import type { ServiceOptions, SpecOptions } from "../../kernel/spec_options.ts";
+import { specsFor } from "../../kernel/specs_for.ts";
+import type { Schema } from "../../schema/standard_schema.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Principal } from "../../ports/principal.ts";
-import type { ToolOptions } from "./tool_binding.ts";
+import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
 
 /** What a tool does to the world: it reads, computes or acts, or writes rows. */
 export type Effect = "read" | "act" | "create" | "update" | "delete";
@@ -11,26 +15,40 @@ export type Effect = "read" | "act" | "create" | "update" | "delete";
 /** A spec and its binding in one: the options of `server.tool()`. */
 export interface SimpleToolOptions<
   User extends Principal,
+  Seeds extends SeedValues,
   Reads extends Parameters,
+  Shapes extends Parameters,
   In extends Schema,
   Out extends Schema,
-> extends SpecOptions<User, Reads, In, Out>, Omit<ToolOptions, "name"> {
+  Given extends SeedValues,
+> extends
+  SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
+  Pick<
+    ServiceOptions<User, Seeds, Reads, Shapes, In, Out, false, never, never, Given>,
+    "allowNone" | "atomic" | "idempotent" | "text"
+  >,
+  Omit<ToolOptions, "name"> {
   /** What the tool does; picks the kind of spec and the hints. */
   readonly effect: Effect;
-  /** The author's words for the result, in place of its JSON text. Default: the JSON text. */
-  readonly text?: (value: OutputOf<Out>) => string;
 }
 
-const SPEC_FIELDS = ["idempotent", "input", "output", "permissions", "reads", "text"] as const;
-
-/** Hints beside those that follow from the spec: only a delete or an update destroys something. */
-const HINTS: Readonly<Record<Effect, ToolOptions["annotations"]>> = {
-  read: {},
-  act: {},
-  create: { destructiveHint: false },
-  update: {},
-  delete: {},
-};
+const EFFECTS: readonly Effect[] = ["read", "act", "create", "update", "delete"];
+const SPEC_FIELDS = [
+  "allowNone",
+  "atomic",
+  "audience",
+  "idempotent",
+  "input",
+  "inputData",
+  "metadata",
+  "output",
+  "permissions",
+  "present",
+  "provide",
+  "reads",
+  "shapes",
+  "text",
+] as const;
 
 /**
  * Splits the options of `server.tool()` into a spec and a binding.
@@ -41,13 +59,12 @@ export function simpleTool(
   name: string,
   options: object,
   run: (pool: never) => unknown,
-): { readonly spec: Spec; readonly binding: ToolOptions } {
+  seeds: PoolSeeds = noSeeds,
+): { readonly spec: Spec; readonly binding: AnyToolOptions } {
   const { effect, ...rest } = options as { readonly effect: Effect } & Record<string, unknown>;
-  if (typeof effect !== "string" || !Object.hasOwn(HINTS, effect)) {
+  if (!EFFECTS.includes(effect)) {
     throw new ConfigurationError(
-      `Cannot register tool ${JSON.stringify(name)}: effect must be one of ${
-        Object.keys(HINTS).join(", ")
-      }`,
+      `Cannot register tool ${JSON.stringify(name)}: effect must be one of ${EFFECTS.join(", ")}`,
     );
   }
   const fields: Record<string, unknown> = {};
@@ -56,9 +73,11 @@ export function simpleTool(
     if (rest[field] !== undefined) fields[field] = rest[field];
     delete binding[field];
   }
-  binding.annotations = { ...HINTS[effect], ...rest.annotations as object };
+  const { serviceSpec, selectorSpec } = specsFor<Principal, NoSeeds>(
+    seeds as PoolSeeds<Principal, NoSeeds>,
+  );
   const spec = effect === "read"
     ? selectorSpec({ ...fields, kind: "retrieve", select: run } as never)
-    : serviceSpec({ ...fields, run } as never);
-  return { spec: spec as Spec, binding: binding as unknown as ToolOptions };
+    : serviceSpec({ ...fields, run, ...(effect === "act" ? {} : { action: effect }) } as never);
+  return { spec: spec as Spec, binding: binding as unknown as AnyToolOptions };
 }

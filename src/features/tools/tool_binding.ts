@@ -1,86 +1,65 @@
 import type { Gate } from "../../gate/admit.ts";
+import { specFields } from "../../kernel/build_spec.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
-import type { Operation } from "../../kernel/operation.ts";
+import type { Operation, TransactionRunner } from "../../kernel/operation.ts";
+import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
-import type { ContentKind, Presentation } from "../../present/present_result.ts";
-import { serialize } from "../../present/serialize.ts";
-import type { ToolAnnotations } from "../../protocol/descriptors.ts";
+import type { Presentation } from "../../present/present_result.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { checkDescriptor, type Descriptor } from "../check_descriptor.ts";
+import { describeInput } from "../../schema/convert_schema.ts";
+import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
+import { checkDescriptor } from "../check_descriptor.ts";
+import type { RenderedConventions } from "../conventions.ts";
 import { readScopes } from "../read_scopes.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
-import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
-
-/** How a spec is served as a tool. */
-export interface ToolOptions extends Descriptor {
-  /** Wire name, unique on the server. */
-  readonly name: string;
-  /** What the tool does, for the model. */
-  readonly description: string;
-  /** Scopes a token must carry, all of them. Default: none are asked for. */
-  readonly scopes?: string | readonly string[];
-  /** Hints, over those that follow from the spec. */
-  readonly annotations?: ToolAnnotations;
-  /** What happens to arguments nobody declared. Default `"reject"`. */
-  readonly unknownArguments?: "reject" | "ignore";
-  /** What the value becomes on the wire. Default `"json"`. */
-  readonly contentKind?: ContentKind;
-  /** Media type; needed for `image` and `audio`, refused elsewhere. */
-  readonly contentMimeType?: string;
-  /** Capabilities the client must declare; otherwise the call is refused with -32021. */
-  readonly requiresClient?: JsonObject;
-  /** Ceiling of the encoded result in bytes. Default: the server's. */
-  readonly maxResultBytes?: number;
-}
+import { bindArguments, type BoundArguments } from "./server_arguments.ts";
+import { describeTool, type ToolListing } from "./tool_listing.ts";
+import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
 
 /** What the server says about all of its tools. */
 export interface ToolDefaults {
-  readonly maxResultBytes: number;
+  readonly conventions: RenderedConventions;
+  readonly dispatchTimeoutMs: number | null;
+  readonly includeOutputSchema: boolean;
+  readonly includeStructuredContent: boolean;
   readonly includeValidationValue: boolean;
+  readonly maxPageSize: number | null;
+  readonly maxResultBytes: number | null;
+  readonly requireToolPermissions: boolean;
+  readonly seeds?: PoolSeeds | undefined;
+  readonly transaction?: TransactionRunner | undefined;
+  readonly translateError?: Operation["translateError"];
 }
 
 /** A spec under a wire name, ready to be listed and called. */
 export interface ToolBinding {
   readonly name: string;
+  readonly options: ToolOptions;
   readonly operation: Operation;
   readonly gate: Gate;
   readonly presentation: Presentation;
   readonly mirrored: readonly MirroredHeader[];
+  readonly bound: BoundArguments | undefined;
   readonly requiresClient: JsonObject | undefined;
-  readonly maxResultBytes: number;
-  /** The entry of `tools/list`, without schemas of the output. */
+  readonly maxResultBytes: number | null;
+  readonly dispatchTimeoutMs: number | null;
+  readonly isPaged: boolean;
+  readonly alwaysListed: boolean;
+  readonly conventions: RenderedConventions;
+  /** The entry of `tools/list`. */
   readonly listing: ToolListing;
 }
-
-/** A tool as it is listed: JSON text in two parts, since eras differ in what an output may be. */
-export interface ToolListing {
-  /** Everything but the output schema: members without braces. */
-  readonly members: string;
-  /** The output schema, if one is advertised. */
-  readonly outputSchema: JsonObject | undefined;
-}
-
-const KNOWN: ReadonlySet<string> = new Set<keyof ToolOptions>([
-  "annotations",
-  "contentKind",
-  "contentMimeType",
-  "description",
-  "icons",
-  "maxResultBytes",
-  "meta",
-  "name",
-  "requiresClient",
-  "scopes",
-  "title",
-  "unknownArguments",
-]);
 
 /**
  * Binds a spec to a tool name.
  *
  * @throws {ConfigurationError} when an option or the spec cannot be served, naming both.
  */
-export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefaults): ToolBinding {
+export function bindTool(
+  spec: unknown,
+  options: AnyToolOptions,
+  defaults: ToolDefaults,
+): ToolBinding {
   const { name } = options;
   if (typeof name !== "string" || name.length === 0 || name.length > 128) {
     throw new ConfigurationError(
@@ -88,52 +67,82 @@ export function bindTool(spec: unknown, options: ToolOptions, defaults: ToolDefa
     );
   }
   const where = `tool ${JSON.stringify(name)}`;
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.has(key)) throw invalid(where, `${key} is not an option of a tool`);
-  }
-  if (typeof options.description !== "string" || options.description.trim() === "") {
-    throw invalid(where, "description must say what the tool does");
-  }
+  const fields = specFields(spec, where);
+  checkToolOptions(options, fields.kind, where);
   checkDescriptor(options, where);
-  checkToolOptions(options, where);
+  const bound = options.serverArguments === undefined ? undefined : bindArguments(
+    options.serverArguments,
+    { ...fields.target?.reads, ...fields.reads, ...fields.shapes, ...fields.filters },
+    membersOf(fields.input === undefined ? {} : describeInput(fields.input, where)),
+    where,
+  );
+  const isPaged = options.paginate === true;
   const operation = compileOperation(spec, {
     where,
-    unknownArguments: unknownPolicy(options, where),
+    unknownArguments: options.unknownArguments ?? "reject",
     includeValidationValue: defaults.includeValidationValue,
+    seeds: defaults.seeds,
+    ...(bound === undefined ? {} : { serverArguments: bound.names }),
+    ...(isPaged ? { maxPageSize: inherit(options.maxPageSize, defaults.maxPageSize) } : {}),
+    allowsUnguarded: !defaults.requireToolPermissions,
+    transaction: defaults.transaction,
+    translateError: defaults.translateError,
+    handleDescription: defaults.conventions.handleFieldDescription,
   });
-  const presentation = presentationOf(options, operation, where);
+  const presentation = presentationOf(options, operation, defaults, where);
+  const listing = describeTool(options, operation, {
+    conventions: defaults.conventions,
+    isPaged,
+    outputSchema: advertises(options, presentation, defaults) ? operation.outputSchema : undefined,
+  });
   return Object.freeze({
     name,
+    options: Object.freeze({ ...options }),
     operation,
     gate: { scopes: readScopes(options.scopes, where) },
     presentation,
     mirrored: findMirroredHeaders(operation.inputSchema, where),
+    bound,
     requiresClient: options.requiresClient,
-    maxResultBytes: options.maxResultBytes ?? defaults.maxResultBytes,
-    listing: listingOf(options, operation, presentation),
+    maxResultBytes: inherit(options.maxResultBytes, defaults.maxResultBytes),
+    dispatchTimeoutMs: inherit(options.dispatchTimeoutMs, defaults.dispatchTimeoutMs),
+    isPaged,
+    alwaysListed: options.alwaysListed === true,
+    conventions: defaults.conventions,
+    listing,
   });
 }
 
-function unknownPolicy(options: ToolOptions, where: string): "reject" | "ignore" {
-  const { unknownArguments = "reject" } = options;
-  if (unknownArguments !== "reject" && unknownArguments !== "ignore") {
-    throw invalid(where, 'unknownArguments must be "reject" or "ignore"');
-  }
-  return unknownArguments;
+function membersOf({ properties }: JsonObject): ReadonlySet<string> {
+  return new Set(Object.keys(properties ?? {}));
 }
 
-function presentationOf(options: ToolOptions, operation: Operation, where: string): Presentation {
-  const { contentKind = "json", contentMimeType } = options;
+/** An explicit null lifts a bound; only an absent option inherits. */
+function inherit(own: number | null | undefined, server: number | null): number | null {
+  return own === undefined ? server : own;
+}
+
+function advertises(
+  { includeOutputSchema }: ToolOptions,
+  { structuredContent }: Presentation,
+  defaults: ToolDefaults,
+): boolean {
+  return structuredContent && (includeOutputSchema ?? defaults.includeOutputSchema);
+}
+
+function presentationOf(
+  options: ToolOptions,
+  operation: Operation,
+  defaults: ToolDefaults,
+  where: string,
+): Presentation {
+  const { contentKind = "json", contentMimeType, includeStructuredContent } = options;
   const { output, text } = operation.spec;
-  const isMedia = contentKind === "image" || contentKind === "audio";
-  if (isMedia && contentMimeType === undefined) {
-    throw invalid(where, `contentMimeType is needed for contentKind "${contentKind}"`);
-  }
-  if (!isMedia && contentMimeType !== undefined) {
-    throw invalid(where, `contentMimeType is for image and audio, not for "${contentKind}"`);
-  }
-  if (contentKind !== "json" && contentKind !== "links" && output !== undefined) {
-    throw invalid(where, `output cannot be served as contentKind "${contentKind}"`);
+  const isStructured = contentKind === "json" || contentKind === "links";
+  if (!isStructured && output !== undefined) {
+    throw new ConfigurationError(
+      `Cannot register ${where}: output cannot be served as contentKind "${contentKind}"`,
+    );
   }
   return {
     tool: options.name,
@@ -141,43 +150,8 @@ function presentationOf(options: ToolOptions, operation: Operation, where: strin
     contentMimeType,
     text,
     hasOutput: output !== undefined,
-    structuredContent: contentKind === "json" || contentKind === "links",
+    structuredContent: isStructured &&
+      (includeStructuredContent ?? defaults.includeStructuredContent),
     wrapsForLegacy: operation.outputSchema && operation.outputSchema.type !== "object",
   };
-}
-
-function listingOf(
-  options: ToolOptions,
-  operation: Operation,
-  presentation: Presentation,
-): ToolListing {
-  const { name, title, description, icons, annotations, meta } = options;
-  const entry = {
-    name,
-    title,
-    description,
-    icons,
-    inputSchema: operation.inputSchema,
-    annotations: { ...derivedHints(operation), ...annotations },
-    _meta: meta,
-  };
-  return {
-    members: serialize(entry).slice(1, -1),
-    outputSchema: presentation.structuredContent ? operation.outputSchema : undefined,
-  };
-}
-
-/** What follows from the spec (M-1, M-3). */
-function derivedHints({ spec }: Operation): ToolAnnotations {
-  if (spec.kind !== "service") return { readOnlyHint: true };
-  const { idempotent } = spec;
-  return {
-    readOnlyHint: false,
-    destructiveHint: true,
-    ...(idempotent === undefined ? {} : { idempotentHint: idempotent }),
-  };
-}
-
-function invalid(where: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`Cannot register ${where}: ${problem}`);
 }

@@ -1,3 +1,4 @@
+import { ActionUnavailable } from "../../kernel/affordance.ts";
 import { type ServiceError, ServiceValidationError } from "../../kernel/service_error.ts";
 import type { ToolError } from "../../present/error_result.ts";
 import type { JsonObject } from "../../protocol/json.ts";
@@ -11,10 +12,11 @@ export function invalidArguments(
   args: JsonObject,
 ): ToolError {
   const { missing } = problems;
-  const names = missing.map((name) => `\`${name}\``).join(", ");
   return {
     type: "validation_error",
-    message: missing.length === 0 ? "Invalid arguments" : `Missing required argument(s): ${names}.`,
+    message: missing.length === 0
+      ? "Invalid arguments"
+      : tool.conventions.missingArguments(missing.map((name) => `\`${name}\``).join(", ")),
     detail: problems.toTree(),
     ...repeated(tool, args),
   };
@@ -27,6 +29,9 @@ export function refusedByService(
   args: JsonObject,
 ): ToolError {
   const { message } = error;
+  if (error instanceof ActionUnavailable) {
+    return { type: "service_error", message, code: error.code };
+  }
   if (!(error instanceof ServiceValidationError)) return { type: "service_error", message };
   return { type: "validation_error", message, detail: error.detail, ...repeated(tool, args) };
 }

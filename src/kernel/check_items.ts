@@ -1,0 +1,42 @@
+import { isJsonObject } from "../protocol/json.ts";
+import type { Problems } from "../schema/problems.ts";
+import { validateSchema } from "../schema/validate.ts";
+import type { Operation } from "./operation.ts";
+
+/**
+ * Checks every item of a `many` operation by its `input`, under its index. One bad item and the run
+ * does not take place (K-24).
+ *
+ * @param items What the caller sent.
+ * @param problems Receives what is wrong, under `<argument>.<index>`.
+ * @returns The checked items.
+ */
+export async function checkItems(
+  operation: Operation,
+  items: readonly unknown[],
+  problems: Problems,
+): Promise<readonly unknown[]> {
+  const { spec, includeValidationValue, inputHasPatterns } = operation;
+  const { argument, checkUnknown } = operation.many!;
+  const checked: unknown[] = [];
+  for (const [index, item] of items.entries()) {
+    const at = [argument, index];
+    if (checkUnknown !== undefined && isJsonObject(item)) {
+      checkUnknown(
+        item,
+        {
+          add: (path: readonly PropertyKey[], message: string) =>
+            problems.add([...at, ...path], message),
+        } as Problems,
+      );
+    }
+    checked.push(
+      await validateSchema(spec.input!, item, problems, {
+        includeValues: includeValidationValue,
+        hasPatterns: inputHasPatterns,
+        at,
+      }),
+    );
+  }
+  return checked;
+}

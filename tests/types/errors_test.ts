@@ -1,0 +1,233 @@
+/**
+ * What an author reads in an editor: the types on hover, and the errors. Snippets that are wrong are
+ * checked by a compiler of their own; each error must be told in one or two lines.
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const PRELUDE = `
+import {
+  McpServer, param, type PermissionCheck, type Principal, selectorSpec, serviceSpec, staticTokens,
+  unrestricted,
+} from "@limen/mcp";
+import { z } from "zod";
+interface Staff extends Principal { readonly tenant: string }
+const isClerk: PermissionCheck<Staff> = { hasPermission: ({ user }) => user.tenant === "a" };
+const server = new McpServer({ name: "s", version: "1" });
+const staffed = new McpServer<Staff>({ name: "s", version: "1" });
+const open = { permissions: [unrestricted] } as const;
+const tool = { description: "T.", effect: "read", permissions: [unrestricted] } as const;
+const reads = {
+  name: param.string({ required: true }),
+  count: param.integer({ default: 1 }),
+  status: param.string({ choices: ["open", "paid"] }),
+};
+const row = z.object({ v: z.string() });
+export {};
+`;
+
+const ARGS =
+  '{ readonly name: string; readonly count: number; readonly status?: "open" | "paid" | undefined; }';
+
+interface Snippet {
+  /** What it shows. */
+  readonly title: string;
+  /** What an author writes. */
+  readonly code: string;
+  /** What the error says, among the rest; absent for code that is right. */
+  readonly says?: string;
+}
+
+// `never` takes nothing, so that the error says the type as a hover does.
+const SNIPPETS: readonly Snippet[] = [
+  {
+    title: "a pool on hover",
+    code: 'server.tool("t", { ...tool, reads }, (pool) => { const x: never = pool; return x; });',
+    says: `Type 'Pool<Principal, ${ARGS}>' is not assignable to type 'never'`,
+  },
+  {
+    title: "args on hover",
+    code:
+      'server.tool("t", { ...tool, reads }, ({ args }) => { const x: never = args; return x; });',
+    says: `Type '${ARGS}' is not assignable to type 'never'`,
+  },
+  {
+    title: "args of reads and input, as one object",
+    code: 'server.tool("t", { ...tool, reads: { id: reads.count }, input: row }, ({ args }) => ' +
+      "{ const x: never = args; return x; });",
+    says: "Type '{ readonly id: number; v: string; }' is not assignable to type 'never'",
+  },
+  {
+    title: "args of a tool that takes nothing",
+    code: 'server.tool("t", tool, ({ args }) => { const x: never = args; return x; });',
+    says: "Type '{}' is not assignable to type 'never'",
+  },
+  {
+    title: "the user of a server",
+    code: 'staffed.tool("t", tool, ({ user }) => { const x: never = user; return x; });',
+    says: "Type 'Staff' is not assignable to type 'never'",
+  },
+  {
+    title: "a misspelt argument",
+    code: 'server.tool("t", { ...tool, reads }, ({ args }) => args.nmae);',
+    says: `Property 'nmae' does not exist on type '${ARGS}'`,
+  },
+  {
+    title: "an argument outside of args",
+    code: 'server.tool("t", { ...tool, reads }, ({ name }) => name);',
+    says: "Property 'name' does not exist on type 'Pool<Principal, ",
+  },
+  {
+    title: "a choice that there is not",
+    code: 'server.tool("t", { ...tool, reads }, ({ args }) => args.status === "closed");',
+    says: "have no overlap",
+  },
+  {
+    title: "a field that a spec does not have",
+    code: "serviceSpec({ ...open, colour: 1, run: () => 1 });",
+    says: "'colour' does not exist in type 'ServiceOptions<",
+  },
+  {
+    title: "an option that a tool does not have",
+    code: 'server.tool("t", { ...tool, colour: 1 }, () => 1);',
+    says: "'colour' does not exist in type 'SimpleToolOptions<",
+  },
+  {
+    title: "an option that a binding does not have",
+    code: 'server.registerTool(serviceSpec({ ...open, run: () => 1 }), { name: "t", ' +
+      'description: "T.", colour: 1 });',
+    says: "'colour' does not exist in type 'ToolOptions'",
+  },
+  {
+    title: "an option that a server does not have",
+    code: 'new McpServer({ name: "s", version: "1", colour: 1 });',
+    says: "'colour' does not exist in type 'ServerOptions<Principal>'",
+  },
+  {
+    title: "a misspelt option of a parameter",
+    code: 'param.string({ chioces: ["a"] });',
+    says: "Did you mean to write 'choices'?",
+  },
+  {
+    title: "a default of another type",
+    code: 'param.integer({ default: "1" });',
+    says: "Type 'string' is not assignable to type 'number'",
+  },
+  {
+    title: "a check that answers a text",
+    code: 'serviceSpec({ permissions: [{ hasPermission: () => "yes" }], run: () => 1 });',
+    says: "Type 'string' is not assignable to type 'Awaitable<boolean>'",
+  },
+  {
+    title: "a check outside of a list",
+    code: "serviceSpec({ permissions: unrestricted, run: () => 1 });",
+    says: "'PermissionCheck<Principal>' is missing the following properties",
+  },
+  {
+    title: "no permissions",
+    code: "serviceSpec({ run: () => 1 });",
+    says: "Property 'permissions' is missing in type",
+  },
+  {
+    title: "a check for other users",
+    code: 'server.tool("t", { ...tool, permissions: [isClerk] }, () => 1);',
+    says: "Property 'tenant' is missing in type 'Principal' but required in type 'Staff'",
+  },
+  {
+    title: "a check for the server's own users",
+    code: 'staffed.tool("t", { ...tool, permissions: [isClerk, unrestricted] }, () => 1);',
+  },
+  {
+    title: "tokens of other users",
+    code: 'new McpServer<Staff>({ name: "s", version: "1", auth: staticTokens([' +
+      '{ token: "x", user: { authenticated: true } }]) });',
+    says: "Property 'tenant' is missing in type '{ authenticated: true; }'",
+  },
+  {
+    title: "an effect that there is not",
+    code: 'server.tool("t", { ...tool, effect: "write" }, () => 1);',
+    says: "Type '\"write\"' is not assignable to type 'Effect'",
+  },
+  {
+    title: "a kind that there is not",
+    code: 'selectorSpec({ ...open, kind: "many", select: () => [] });',
+    says: 'Type \'"many"\' is not assignable to type \'"list" | "retrieve"\'',
+  },
+  {
+    title: "an answer that is not the output",
+    code: 'server.tool("t", { ...tool, output: row }, () => ({ v: 1 }));',
+    says: "Type 'number' is not assignable to type 'string'",
+  },
+  {
+    title: "an answer that lacks a part of the output",
+    code: "serviceSpec({ ...open, output: row, run: () => ({}) });",
+    says: "Type '{}' is not assignable to type 'Awaitable<{ v: string; }>'",
+  },
+  {
+    title: "one row in place of a list",
+    code: 'selectorSpec({ ...open, kind: "list", output: row, select: () => ({ v: "a" }) });',
+    says: "Type '{ v: string; }' is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
+  },
+  {
+    title: "no description",
+    code: 'server.registerTool(serviceSpec({ ...open, run: () => 1 }), { name: "t" });',
+    says: "Property 'description' is missing in type '{ name: string; }'",
+  },
+  {
+    title: "what is no spec",
+    code: 'server.registerTool({ run: () => 1 }, { name: "t", description: "T." });',
+    says: "'run' does not exist in type 'Spec<Principal, ",
+  },
+  {
+    title: "promises and plain values alike",
+    code: 'server.tool("t", { ...tool, output: row }, () => Promise.resolve({ v: "a" }));' +
+      'selectorSpec({ ...open, kind: "retrieve", output: row, select: () => null });' +
+      'selectorSpec({ ...open, kind: "list", output: row, select: async function* () {} as never });',
+  },
+];
+
+/** The errors of every snippet: the lines of the message, without the place. */
+async function check(): Promise<ReadonlyMap<number, readonly string[]>> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const files = SNIPPETS.map((_, i) => `${folder}/snippet_${i}.ts`);
+    for (const [i, file] of files.entries()) {
+      await Deno.writeTextFile(file, `${PRELUDE}${SNIPPETS[i]!.code}\n`);
+    }
+    const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
+    const { stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", "--config", config, ...files],
+      env: { NO_COLOR: "1" },
+    }).output();
+    return parse(new TextDecoder().decode(stderr), pathToFileURL(folder).href);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Reads the report of the compiler: a message, the line of code, a mark, and the place. */
+function parse(report: string, folder: string): ReadonlyMap<number, readonly string[]> {
+  const errors = new Map<number, readonly string[]>();
+  for (const block of report.split(/^(?=TS\d+ \[ERROR\])/m)) {
+    if (!block.startsWith("TS")) continue;
+    const lines = block.split("\n");
+    const place = lines.findIndex((line) => line.trimStart().startsWith("at "));
+    const [, index] = /snippet_(\d+)\.ts/.exec(lines[place] ?? "") ?? [];
+    assert(index !== undefined, `An error outside of the snippets of ${folder}: ${block}`);
+    assert(!errors.has(Number(index)), `Two errors: ${block}`);
+    errors.set(Number(index), lines.slice(0, place - 2));
+  }
+  return errors;
+}
+
+Deno.test("an editor says what a type is, and what is wrong, in one or two lines", async (t) => {
+  const errors = await check();
+  for (const [i, { title, says }] of SNIPPETS.entries()) {
+    await t.step(title, () => {
+      const lines = errors.get(i) ?? [];
+      if (says === undefined) return assertEquals(lines, []);
+      assertStringIncludes(lines.join("\n"), says);
+      assert(lines.length <= 2, lines.join("\n"));
+    });
+  }
+});
