@@ -328,3 +328,49 @@ Deno.test("resources/read gives 5 MiB back byte for byte", async () => {
   assertEquals(got.length, sent.length);
   assert(got.every((byte, index) => byte === sent[index]), "A byte differs");
 });
+
+Deno.test("resources/read serves JSON null for a spec that allows none (R-10)", async () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  const spec = selectorSpec({
+    kind: "retrieve",
+    allowNone: true,
+    permissions,
+    select: () => undefined,
+  });
+  server.registerResource(spec, { uri: "x://a", name: "a" });
+  assertEquals((await read(server)).contents[0].text, "null");
+});
+
+Deno.test("resources/read hands on shapes, and keys their refusal (R-8)", async () => {
+  const server = new McpServer({ name: "s", version: "1", log: () => {} });
+  const spec = selectorSpec({
+    kind: "retrieve",
+    reads: { id: param.integer({ required: true }) },
+    shapes: { fields: param.string() },
+    permissions,
+    select: ({ args }) => ({ id: args.id }),
+    present: (row, { shapes }) => {
+      if (shapes.fields === "bad") throw new ServiceValidationError("No such field.");
+      return { ...row as object, fields: shapes.fields };
+    },
+  });
+  server.registerResource(spec, { uri: "x://{id}{?fields}", name: "x" });
+  const [contents] = (await read(server, "x://7?fields=a")).contents;
+  assertEquals(JSON.parse(contents.text), { id: 7, fields: "a" });
+  const error = await read(server, "x://7?fields=bad");
+  assertEquals([error.code, error.data], [-32602, { detail: { fields: ["No such field."] } }]);
+});
+
+Deno.test("resources/read turns a library's exception into a refusal, where the server says so", async () => {
+  const server = serverOf(
+    () => {
+      throw new RangeError("library");
+    },
+    {},
+    {
+      translateError: (error) =>
+        error instanceof RangeError ? new ServiceNotFound("Gone.") : undefined,
+    },
+  );
+  assertEquals((await read(server)).message, "Resource not found");
+});

@@ -5,6 +5,7 @@ import {
   jsonSchema,
   McpServer,
   param,
+  provider,
   type ResourceOptions,
   selectorSpec,
   serviceSpec,
@@ -32,6 +33,15 @@ const withInput = selectorSpec({
   select: () => 1,
 });
 
+const maybe = selectorSpec({ kind: "retrieve", allowNone: true, permissions, select: () => null });
+const provided = selectorSpec({
+  kind: "retrieve",
+  reads: { id: param.integer({ required: true }) },
+  provide: provider({ id: "always" }, () => ({ id: 1 })),
+  permissions,
+  select: () => 1,
+});
+
 const ROWS: readonly (readonly [spec: unknown, options: object, message: string])[] = [
   [plain, { name: "" }, 'Cannot register resource "x://a": name must be a text'],
   [plain, { uri: 5 }, 'Cannot register resource "a": uri must be a text'],
@@ -43,6 +53,9 @@ const ROWS: readonly (readonly [spec: unknown, options: object, message: string]
   [withInput, {}, 'the spec needs "q", which the uri does not name'],
   [many, {}, "a resource is one row"],
   [write, {}, "a resource is one row"],
+  [maybe, { encoding: "text" }, 'a spec with allowNone is served as "json" only'],
+  [maybe, { encoding: "blob" }, 'a spec with allowNone is served as "json" only'],
+  [provided, { uri: "x://{id}" }, 'the uri names "id", which is none of the spec\'s reads'],
   [{}, {}, "expected a spec made by serviceSpec() or selectorSpec()"],
   [plain, { permissions: [] }, "permissions is not an option of a resource"],
   [plain, { encoding: "xml" }, "encoding must be one of json, text, blob, contents"],
