@@ -143,6 +143,61 @@ await runChecks([
     assertEquals(await last(), before);
   }],
 
+  ["every resource is listed, and can be read", async () => {
+    const { resources } = await client.listResources();
+    assertEquals(resources.map(({ uri }) => uri), ["invoices://summary"]);
+    const { contents: [summary] } = await client.readResource({ uri: "invoices://summary" });
+    assertEquals(summary?.mimeType, "text/markdown");
+    assert(summary !== undefined && "text" in summary);
+    assertStringIncludes(summary.text, "| paid | ");
+
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const templates = ["invoices://{id}", "invoices://{id}/pdf"];
+    assertEquals(resourceTemplates.map(({ uriTemplate }) => uriTemplate), templates);
+    const { contents: [row] } = await client.readResource({ uri: "invoices://7" });
+    assert(row !== undefined && "text" in row);
+    assertEquals(JSON.parse(row.text).customerId, 3);
+    const { contents: [pdf] } = await client.readResource({ uri: "invoices://7/pdf" });
+    assert(pdf !== undefined && "blob" in pdf);
+    assertEquals([pdf.mimeType, atob(pdf.blob).slice(0, 5)], ["application/pdf", "%PDF-"]);
+    for (const uri of ["invoices://9999", "invoices://9999/pdf", "invoices://seven"]) {
+      await assertRejects(() => client.readResource({ uri }));
+    }
+  }],
+
+  ["every prompt is listed, and can be used", async () => {
+    const { prompts } = await client.listPrompts();
+    assertEquals(prompts.map(({ name }) => name), ["payment_reminder", "customer_review"]);
+    const reminder = await client.getPrompt({
+      name: "payment_reminder",
+      arguments: { invoiceId: "7", tone: "firm" },
+    });
+    assertEquals(reminder.messages.map(({ content }) => content.type), ["resource", "text"]);
+    const review = await client.getPrompt({
+      name: "customer_review",
+      arguments: { customer: "Birch Bakery" },
+    });
+    const [message] = review.messages;
+    assert(message?.content.type === "text");
+    assertStringIncludes(message.content.text, "Birch Bakery");
+    const none = { name: "payment_reminder", arguments: { invoiceId: "9999" } };
+    await assertRejects(() => client.getPrompt(none), Error, "There is no invoice 9999.");
+  }],
+
+  ["customers and ids complete while they are typed", async () => {
+    const names = await client.complete({
+      ref: { type: "ref/prompt", name: "customer_review" },
+      argument: { name: "customer", value: "birch" },
+    });
+    assertEquals(names.completion.values.length, 5);
+    assertEquals(names.completion.values[0], "Birch Bakery");
+    const ids = await client.complete({
+      ref: { type: "ref/resource", uri: "invoices://{id}" },
+      argument: { name: "id", value: "12" },
+    });
+    assertEquals(ids.completion.values.slice(0, 3), ["12", "120", "121"]);
+  }],
+
   ["a token that is set guards the writes and leaves the reads open", async () => {
     const anyone = await connect(guarded.url);
     const owner = await connect(guarded.url, TOKEN);

@@ -9,6 +9,13 @@ export interface Slice {
   readonly afterId?: number;
 }
 
+/** The invoices in one state, added up. */
+export interface InvoiceSum {
+  readonly status: Invoice["status"];
+  readonly count: number;
+  readonly amountCents: number;
+}
+
 const TABLES = `
   CREATE TABLE IF NOT EXISTS customer (
     id    INTEGER PRIMARY KEY,
@@ -79,6 +86,15 @@ export class InvoiceDatabase {
   countInvoices(filter: InvoiceFilter): number {
     const query = `SELECT count(*) AS total FROM invoice WHERE ${MATCHES}`;
     return this.#get<{ total: number }>(query, matching(filter))!.total;
+  }
+
+  /** Counts and sums the invoices in each state. */
+  sumInvoices(): readonly InvoiceSum[] {
+    return this.#all<InvoiceSum>(
+      "SELECT status, count(*) AS count, sum(amountCents) AS amountCents FROM invoice " +
+        "GROUP BY status ORDER BY status",
+      {},
+    );
   }
 
   listInvoices(filter: InvoiceFilter, { limit, afterId = 0 }: Slice): readonly Invoice[] {

@@ -1,6 +1,8 @@
 import { McpServer } from "@limen/mcp";
 import { createAccess } from "./access.ts";
 import type { InvoiceDatabase } from "./database.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
 import { createSpecs, type SpecsOptions } from "./specs.ts";
 
 /** Options of {@linkcode createServer}. */
@@ -9,7 +11,7 @@ export interface InvoiceServerOptions extends SpecsOptions {
   readonly token?: string | undefined;
 }
 
-/** Serves customers and invoices as tools. */
+/** Serves customers and invoices: as tools, as resources, and as prompts. */
 export function createServer(
   database: InvoiceDatabase,
   options: InvoiceServerOptions = {},
@@ -63,5 +65,7 @@ export function createServer(
     description: "Exports invoices as CSV. Takes a few seconds and reports its progress; " +
       "to look at a few invoices, use invoices_list.",
   });
+  addResources(server, specs, database);
+  addPrompts(server, database);
   return server;
 }

@@ -25,6 +25,8 @@ export interface SpecsOptions {
   /** How long the export pretends to work on each batch, in milliseconds. Default 200. */
   readonly exportBatchMs?: number;
 }
+import { printInvoice } from "./print_invoice.ts";
+import { toEuros } from "./to_euros.ts";
 
 const EXPORT_BATCH = 25;
 const limit = z.int().min(1).max(100).default(20).describe("How many rows at most.");
@@ -130,6 +132,27 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     },
   });
 
+  const summarize = selectorSpec({
+    kind: "retrieve",
+    permissions: [unrestricted],
+    select: () => {
+      const rows = database.sumInvoices().map(({ status, count, amountCents }) =>
+        `| ${status} | ${count} | ${toEuros(amountCents)} |`
+      );
+      return ["| state | invoices | amount |", "| --- | ---: | ---: |", ...rows].join("\n");
+    },
+  });
+
+  const printed = selectorSpec({
+    kind: "retrieve",
+    reads,
+    permissions: [unrestricted],
+    select: ({ args }) => {
+      const invoice = database.findInvoice(args.id);
+      return invoice && printInvoice(invoice, database.findCustomer(invoice.customerId)!);
+    },
+  });
+
   return {
     listCustomers,
     listInvoices,
@@ -139,6 +162,8 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     updateInvoice,
     deleteInvoice,
     exportInvoices,
+    summarize,
+    printed,
   };
 }
 

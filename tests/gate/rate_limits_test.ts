@@ -253,7 +253,7 @@ for (const era of ERAS) {
     const auth: Authenticator = {
       authenticate: (request) => {
         verified++;
-        return byName.authenticate(request);
+        return byName.authenticate(request, {});
       },
     };
     const server = createEcho({ auth, limits: { failedAuthentication } });
