@@ -38,7 +38,9 @@ export type {
 } from "../schema/standard_schema.ts";
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
 export type { AudienceField, AudienceFields } from "./audience.ts";
-export type { CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export type { CallContext, CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export { NotPermitted } from "./not_permitted.ts";
+export type { TransactionRunner } from "./operation.ts";
 export { type Pageable, pageable } from "./pageable.ts";
 export {
   authenticated,
@@ -62,6 +64,7 @@ export {
   ServiceValidationError,
 } from "./service_error.ts";
 export type { SelectorSpec, ServiceSpec, Spec, SpecKind } from "./spec.ts";
+export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
   AnyOutput,
   Arguments,

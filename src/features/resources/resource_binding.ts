@@ -91,7 +91,7 @@ export function bindResource(
       [template.variables.length === 0 ? "uri" : "uriTemplate"]: uri,
       name,
       title: options.title,
-      description: options.description,
+      description: options.description?.trim() ? options.description : undefined,
       icons: options.icons,
       mimeType,
       size: options.size,
