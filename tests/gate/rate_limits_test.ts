@@ -310,6 +310,22 @@ for (const era of ERAS) {
   });
 }
 
+Deno.test("a limit goes by the server's clock, and ends when it was said to", async () => {
+  const time = { now: 1_000_000 };
+  const server = new McpServer({ ...base, clock: { now: () => time.now } });
+  server.tool("a", {
+    description: "T.",
+    effect: "read",
+    permissions: [unrestricted],
+    rateLimits: fixedWindow({ maxCalls: 1, perSeconds: 60 }),
+  }, () => 1);
+  const send = sender(server, "modern");
+  assertEquals((await send(call("a"))).message?.error, undefined);
+  assertLimited(await send(call("a")), 20, "tools/call");
+  time.now += 20_000;
+  assertEquals((await send(call("a"))).message?.error, undefined);
+});
+
 Deno.test("two servers on one store share the quota of a caller", async () => {
   const stores: MemoryStore = memoryStore();
   const rateLimits = fixedWindow({ maxCalls: 20, perSeconds: 31_622_400 });
