@@ -1,7 +1,9 @@
-import { type Authentication, createAuthentication } from "./auth/authentication.ts";
+import { createAuthentication } from "./auth/authentication.ts";
 import { createResourceMetadata, type ResourceMetadata } from "./auth/resource_metadata.ts";
+import { createIdentification } from "./auth/create_identification.ts";
+import { type Identification, identify } from "./auth/identify.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
-import { defaultHost } from "./edge/default_host.ts";
+import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
 import { readBody } from "./edge/read_body.ts";
@@ -21,6 +23,7 @@ import { createModernEra } from "./era/modern/modern_era.ts";
 import { InProcessCall } from "./features/in_process_call.ts";
 import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
 import type { Outcome } from "./features/outcome.ts";
+import { refusedByGate } from "./features/refused_by_gate.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
@@ -37,6 +40,10 @@ import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import type { Gate } from "./gate/admit.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
+import { CallSlots } from "./gate/call_slots.ts";
+import type { LimitContext } from "./gate/charge_limits.ts";
+import { overLimit } from "./gate/over_limit.ts";
+import { readServerLimits } from "./gate/server_limits.ts";
 import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
@@ -59,6 +66,7 @@ import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
+import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
@@ -97,10 +105,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
   readonly #metadata: ResourceMetadata | undefined;
-  readonly #authenticate: Authentication;
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
+  readonly #identification: Identification;
+  readonly #slots: CallSlots;
+  readonly #binding: Settings & { readonly limiting: LimitContext };
   readonly #log: Log;
   readonly #writer: ResponseWriter;
   readonly #servedWriter: ResponseWriter;
@@ -115,7 +125,11 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    */
   constructor(options: ServerOptions<User, Seeds>) {
     const settings = readSettings(options as object as ServerOptions);
-    const { publicUrl, auth, host = defaultHost } = settings;
+    const { publicUrl, auth, clock, trustedProxies } = settings;
+    const { stores: store = memoryStore({ clock }) } = settings;
+    const { host = createDefaultHost(trustedProxies) } = settings;
+    const limits = readServerLimits(settings.limits);
+    const limiting = { store, now: () => clock.now() };
     this.#settings = settings;
     this.#log = guardLog(settings.log);
     this.#host = host;
@@ -125,18 +139,24 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       const { concrete, templates } = this.#resources;
       return declaredScopes(this.#tools, concrete, templates);
     });
-    this.#authenticate = createAuthentication(settings, this.#metadata);
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const serverInfo = identityOf(settings);
     const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
-    this.#sessions = createSessions(settings);
+    this.#identification = createIdentification(
+      createAuthentication(settings, this.#metadata),
+      limits,
+      limiting,
+    );
+    this.#slots = new CallSlots(limits.maxInFlight);
+    this.#binding = { ...settings, limiting };
+    this.#sessions = createSessions(settings, store);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
     };
-    const { streaming, streamAfterMs, keepAliveMs, clock } = settings;
+    const { streaming, streamAfterMs, keepAliveMs } = settings;
     const heartbeat = new Heartbeat(
       Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
       clock,
@@ -157,7 +177,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
   ): Registration {
-    const tool = bindTool(spec, options, this.#settings);
+    const tool = bindTool(spec, options, this.#binding);
     checkDemands(tool, this.#settings);
     const registration = this.#tools.add(tool.name, tool);
     warnOfTool(tool, this.#log);
@@ -195,7 +215,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: SelectorSpec<User, Seeds, "retrieve">,
     options: ResourceOptions<User>,
   ): Registration {
-    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
+    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#binding));
   }
 
   /**
@@ -242,7 +262,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
     }
     const tools = registry.all().map(({ name, spec }) => {
-      const tool = bindTool(spec, { ...overrides[name], name }, this.#settings);
+      const tool = bindTool(spec, { ...overrides[name], name }, this.#binding);
       checkDemands(tool, this.#settings);
       if (this.#tools.get(name) === undefined) return tool;
       throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
@@ -389,7 +409,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const route = classifyRequest({ message, headers }, this.#eras);
     if (isRefusal(route)) return writer.refusal(route);
     const host = this.#host(request, ...platform);
-    let caller = this.#authenticate(request, host, message.id);
+    let caller = identify(request, this.#identification, { host, id: message.id });
     if (isThenable(caller)) caller = await caller;
     if (isRefusal(caller)) return writer.refusal(caller);
     const entering = route.era.enter?.(route, headers, { caller, host });
@@ -409,14 +429,18 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
 
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = runMethod(era.methods, call, this.#settings.around);
+    const outcome = this.#slots.isFull(call)
+      ? refusedByGate(overLimit(1))
+      : runMethod(era.methods, call, this.#settings.around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
     }
     this.#inFlight++;
+    const release = this.#slots.take(call);
     return outcome.then((settled) => era.encode(settled, id)).finally(() => {
       forget?.();
+      release();
       this.#leave();
     });
   }
@@ -457,7 +481,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       return writer.refusal(refuseMethod(this.#allowed));
     }
     const host = this.#host(request, ...platform);
-    const caller = await this.#authenticate(request, host, undefined);
+    const caller = await identify(request, this.#identification, { host, id: undefined });
     if (isRefusal(caller)) return writer.refusal(caller);
     const refused = await endSession(request.headers, this.#sessions, { caller, host });
     return refused === undefined ? writer.ended() : writer.refusal(refused);
@@ -469,15 +493,14 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 }
 
-function createSessions(settings: Settings): Sessions | undefined {
+function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {
   const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
-  const { stores = memoryStore({ clock }) } = settings;
   if (secret === undefined || sessions === "none") return undefined;
   return createSealedSessions({
     sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
     maxAgeMs: sessionMaxAgeMs,
     now: () => clock.now(),
-    marks: createRevocationMarks(stores),
+    marks: createRevocationMarks(store),
   });
 }
 

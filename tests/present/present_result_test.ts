@@ -15,7 +15,6 @@ function how(contentKind: ContentKind, more: Partial<Presentation> = {}): Presen
     hasOutput: false,
     wrapsForLegacy: undefined,
     structuredContent: contentKind === "json" || contentKind === "links",
-    wrapsForLegacy: undefined,
     ...more,
   };
 }
