@@ -9,7 +9,7 @@ export const permissionFilter: ListFilter<GuardedOperation & { readonly alwaysLi
   applies: (items) => items.length > 0,
   isShown: ({ alwaysListed, gate, operation }, call) =>
     alwaysListed || andThen(
-      admit({ scopes: gate.scopes }, call.caller, () => askOperation(operation, call, {})),
+      admit({ scopes: gate.scopes }, call, () => askOperation(operation, call, {})),
       (denied) => denied === undefined,
     ),
 };

@@ -42,7 +42,7 @@ export function createComplete(completable: Completable): Method {
     if ("type" in question) return question;
     const { gate, operation } = question.binding;
     return andThen(
-      admit(gate, call.caller, () => askOperation(operation, call, {})),
+      admit(gate, call, () => askOperation(operation, call, {})),
       (denied): Awaitable<Outcome> =>
         denied === undefined ? suggest(question, call) : refusedByGate(denied),
     );

@@ -1,4 +1,5 @@
 import type { Gate } from "../../gate/admit.ts";
+import type { LimitContext } from "../../gate/charge_limits.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { type PermissionCheck, unrestricted } from "../../kernel/permission_check.ts";
@@ -10,19 +11,17 @@ import { serialize } from "../../present/serialize.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { checkDescriptor, type Descriptor } from "../check_descriptor.ts";
 import { type Completer, type Completers, readCompleters } from "../completer.ts";
-import { readScopes } from "../read_scopes.ts";
+import { type GateOptions, readGate } from "../read_gate.ts";
 
 /** How a prompt presents itself, and who may get it. */
 export interface PromptOptions<
   User extends Principal = Principal,
   Reads extends Parameters = NoParameters,
-> extends Descriptor {
+> extends Descriptor, Omit<GateOptions, "name"> {
   /** Its arguments. On the wire each is a text, which is coerced. Default: none. */
   readonly reads?: Reads;
   /** Who may get it; all must admit. May be left out only where `scopes` guard it. */
   readonly permissions?: readonly PermissionCheck<User>[];
-  /** Scopes a token must carry, all of them. Default: none are asked for. */
-  readonly scopes?: string | readonly string[];
   /** Listed to every caller, whatever scopes and permissions say. Default `false`. */
   readonly alwaysListed?: boolean;
   /** Suggests values of the arguments. Default: none. */
@@ -32,6 +31,8 @@ export interface PromptOptions<
 /** What the server says about all of its prompts. */
 export interface PromptDefaults {
   readonly includeValidationValue: boolean;
+  /** What rate limits count with. */
+  readonly limiting: LimitContext;
   readonly translateError?: Operation["translateError"];
 }
 
@@ -54,6 +55,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof PromptOptions>([
   "icons",
   "meta",
   "permissions",
+  "rateLimits",
   "reads",
   "scopes",
   "title",
@@ -114,7 +116,7 @@ export function bindPrompt(
     name,
     description,
     operation,
-    gate: { scopes: readScopes(scopes, where) },
+    gate: readGate({ ...prompt, name }, defaults.limiting, where),
     alwaysListed: prompt.alwaysListed === true,
     completers: readCompleters(prompt.complete, Object.keys(reads), where),
     listing: serialize({
