@@ -6,7 +6,7 @@
  */
 
 /** A generation of the protocol, by the clients that speak it. */
-export type ClientEra = "legacy" | "modern";
+export type ClientEra = "modern" | "legacy";
 
 /** What a test changes of an ordinary request. */
 export interface McpInput {
@@ -39,18 +39,7 @@ export function mcpRequest(era: ClientEra, input: McpInput = {}): Request {
   return REQUESTS[era](input);
 }
 
-const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = {
-  legacy,
-  modern,
-};
-
-/** A client that agreed on the newest legacy revision, with a server that keeps no sessions. */
-function legacy(input: McpInput): Request {
-  const { method = "tools/list", params = {}, meta } = input;
-  const envelope = meta === undefined ? {} : { _meta: meta };
-  const call = { method, params: { ...params, ...envelope } };
-  return build(input, call, { "mcp-protocol-version": "2025-11-25" });
-}
+const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = { modern, legacy };
 
 function modern(input: McpInput): Request {
   const { method = "tools/list", params = {}, meta = {} } = input;
@@ -66,6 +55,13 @@ function modern(input: McpInput): Request {
     ...(typeof name === "string" && name !== "" ? { "mcp-name": mirrored(name) } : {}),
   };
   return build(input, { method, params: { ...params, _meta: envelope } }, headers);
+}
+
+/** A request of revision 2025-11-25, without a session. */
+function legacy(input: McpInput): Request {
+  const { method = "tools/list", params = {}, meta } = input;
+  const sent = meta === undefined ? params : { ...params, _meta: meta };
+  return build(input, { method, params: sent }, { "mcp-protocol-version": "2025-11-25" });
 }
 
 /** Text that a header cannot carry as it is travels as base64. */

@@ -13,8 +13,8 @@ function how(contentKind: ContentKind, more: Partial<Presentation> = {}): Presen
     contentMimeType: contentKind === "image" || contentKind === "audio" ? "image/png" : undefined,
     text: undefined,
     hasOutput: false,
-    structuredContent: contentKind === "json" || contentKind === "links",
     wrapsForLegacy: undefined,
+    structuredContent: contentKind === "json" || contentKind === "links",
     ...more,
   };
 }
