@@ -1,5 +1,7 @@
 import { createIdentification } from "./auth/create_identification.ts";
 import { type Identification, identify } from "./auth/identify.ts";
+import { createAuthentication } from "./auth/authentication.ts";
+import { createResourceMetadata, type ResourceMetadata } from "./auth/resource_metadata.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
 import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
@@ -35,6 +37,7 @@ import { findOmission } from "./features/tools/tool_filter.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
+import type { Gate } from "./gate/admit.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import { CallSlots } from "./gate/call_slots.ts";
@@ -101,6 +104,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
+  readonly #metadata: ResourceMetadata | undefined;
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
@@ -108,8 +112,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #slots: CallSlots;
   readonly #binding: Settings & { readonly limiting: LimitContext };
   readonly #log: Log;
-  readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
-  readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
+  readonly #writer: ResponseWriter;
+  readonly #servedWriter: ResponseWriter;
   #inFlight = 0;
   #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
@@ -130,10 +134,17 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#log = guardLog(settings.log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    auth?.checkServer?.({ publicUrl });
+    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
+    this.#metadata = createResourceMetadata(settings, () => {
+      const { concrete, templates } = this.#resources;
+      return declaredScopes(this.#tools, concrete, templates);
+    });
+    this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
+    this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const serverInfo = identityOf(settings);
     const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
-    this.#identification = createIdentification(auth, limits, limiting);
+    const authenticate = createAuthentication(settings, this.#metadata);
+    this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
     this.#binding = { ...settings, limiting };
     this.#sessions = createSessions(settings, store);
@@ -376,7 +387,11 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const { headers, method } = request;
     const origin = headers.get("origin");
     const writer = this.#writerFor(origin, platform.length > 0);
-    const refused = this.#refuseEarly(request, origin);
+    if (this.#closing !== undefined) return this.#writer.refusal(CLOSING);
+    if (isWellKnown(request.url)) {
+      return this.#metadata?.answer(request) ?? this.#writer.refusal(NOT_FOUND);
+    }
+    const refused = refuseSource(request, origin, this.#policy);
     if (refused !== undefined) return this.#writer.refusal(refused);
     if (method === "OPTIONS") return writer.preflight(request);
     if (method === "DELETE") return await this.#endSession(request, writer, platform);
@@ -469,14 +484,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     return refused === undefined ? writer.ended() : writer.refusal(refused);
   }
 
-  #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
-    if (this.#closing !== undefined) return CLOSING;
-    if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
-    return refuseSource(request, origin, this.#policy);
-  }
-
   #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
-    if (origin !== null) return new ResponseWriter(origin, isServed);
+    if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
 }
@@ -510,7 +519,14 @@ const NOT_FOUND: Refusal = {
 };
 
 function isWellKnown(url: string): boolean {
-  return new URL(url).pathname.startsWith("/.well-known/");
+  return url.includes("/.well-known/") && new URL(url).pathname.startsWith("/.well-known/");
+}
+
+/** Every scope that something on the server asks for. */
+function declaredScopes(
+  ...registries: readonly Registry<{ readonly gate: Gate }>[]
+): readonly string[] {
+  return registries.flatMap((registry) => registry.all().flatMap(({ gate }) => gate.scopes));
 }
 
 function identityOf(settings: Settings): Implementation {

@@ -1,4 +1,6 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { ResourceMetadataOptions } from "./auth/resource_metadata.ts";
+import type { ScopeHierarchy } from "./auth/scope_expansion.ts";
 import {
   type AgentConventions,
   renderConventions,
@@ -61,6 +63,16 @@ export interface ServerOptions<
   readonly around?: readonly Around[];
   /** Sentences that the server adds for agents. Default: the library's own. */
   readonly conventions?: AgentConventions;
+  /**
+   * Scopes that imply others, such as `{ admin: ["write"], write: ["read"] }`: a token with `admin`
+   * then carries all three. Default: a scope is itself only.
+   */
+  readonly implies?: ScopeHierarchy;
+  /**
+   * What clients learn of how to get a token. Default: the authorization servers that `auth` names;
+   * without any, there is no such document.
+   */
+  readonly resourceMetadata?: ResourceMetadataOptions;
   /**
    * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
@@ -216,10 +228,12 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "description",
   "host",
   "icons",
+  "implies",
   "instructions",
   "limits",
   "name",
   "publicUrl",
+  "resourceMetadata",
   "secret",
   "seeds",
   "sessions",

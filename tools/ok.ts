@@ -15,6 +15,7 @@ const CHECKED: readonly string[] = [
   "tests",
   "examples",
   "tools",
+  "bench/auth_bench.ts",
   "bench/dispatch_bench.ts",
   "bench/envelope_bench.ts",
   "bench/peers/limen.ts",

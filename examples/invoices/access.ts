@@ -1,6 +1,5 @@
 import { type Authenticator, staticTokens } from "@limen/mcp";
 
-const ANYONE = { user: { authenticated: false } } as const;
 const OWNER = { user: { id: "owner", authenticated: true } } as const;
 
 /**
@@ -9,10 +8,5 @@ const OWNER = { user: { id: "owner", authenticated: true } } as const;
  */
 export function createAccess(token: string | undefined): Authenticator {
   if (token === undefined) return { authenticate: () => OWNER };
-  const tokens = staticTokens([{ token, user: OWNER.user }]);
-  return {
-    ...tokens,
-    authenticate: (request) =>
-      request.headers.has("authorization") ? tokens.authenticate(request) : ANYONE,
-  };
+  return staticTokens([{ token, user: OWNER.user }], { allowAnonymous: true });
 }

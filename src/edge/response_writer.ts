@@ -26,14 +26,17 @@ export class ResponseWriter {
   readonly #json: Readonly<Record<string, string>>;
   readonly #origin: string | undefined;
   readonly #isServed: boolean;
+  readonly #metadataUrl: string | undefined;
 
   /**
    * @param origin The allowed origin of the page that calls; absent for callers that are no page.
    * @param isServed Whether a runtime's server takes the response, rather than code of this process.
+   * @param metadataUrl Where the protected-resource metadata is, for challenges.
    */
-  constructor(origin: string | undefined, isServed: boolean) {
+  constructor(origin: string | undefined, isServed: boolean, metadataUrl?: string) {
     this.#origin = origin;
     this.#isServed = isServed;
+    this.#metadataUrl = metadataUrl;
     this.#cors = origin === undefined ? { vary: "Origin" } : {
       vary: "Origin",
       "access-control-allow-origin": origin,
@@ -57,9 +60,10 @@ export class ResponseWriter {
         : new Response(body, { status, headers: this.#json });
     }
     const { scopes } = asked;
-    const value = challenge(
-      scopes === undefined ? {} : { error: "insufficient_scope", scopes },
-    );
+    const value = challenge({
+      ...(this.#metadataUrl === undefined ? {} : { resourceMetadata: this.#metadataUrl }),
+      ...(scopes === undefined ? {} : { error: "insufficient_scope", scopes }),
+    });
     return new Response(body, { status, headers: { ...this.#json, "www-authenticate": value } });
   }
 
