@@ -65,7 +65,7 @@ export function serveSpec(spec: unknown, options: ServeOptions = {}): Served {
     call: (args = {}, sent = {}) => callTool(server, args, sent),
     entry: async (era = "modern") => {
       const answer = await readAnswer(await server.fetch(mcpRequest(era)));
-      if (era === "modern") assertSound(answer, "tools/list");
+      assertSound(answer, "tools/list", era);
       return answer.message!.result.tools[0];
     },
   };
@@ -84,7 +84,7 @@ export async function callTool(
     headers: { ...as === undefined ? {} : { "x-caller": JSON.stringify(as) }, ...input.headers },
   });
   const answer = await readAnswer(await server.fetch(request));
-  if (era === "modern") assertSound(answer, "tools/call");
+  assertSound(answer, "tools/call", era);
   const { error, result } = answer.message ?? {};
   return {
     status: answer.status,
