@@ -11,7 +11,10 @@ export interface Start {
 }
 
 /** Says where the server is, what it can do, and three lines to try. */
-export async function describeStart(server: McpServer, start: Start): Promise<string> {
+export async function describeStart(
+  server: Pick<McpServer, "fetch">,
+  start: Start,
+): Promise<string> {
   const { url, token, folder } = start;
   const names = await listToolNames(server);
   const { headers, body } = request("tools/call", {
@@ -32,7 +35,7 @@ Three lines to try in another terminal:
 }
 
 /** Asks a server for the names of its tools, as any client would. */
-async function listToolNames(server: McpServer): Promise<readonly string[]> {
+async function listToolNames(server: Pick<McpServer, "fetch">): Promise<readonly string[]> {
   const { headers, body } = request("tools/list", {});
   const response = await server.fetch(
     new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }),
