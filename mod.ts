@@ -29,8 +29,14 @@ export {
   type ResourceContentsOptions,
 } from "./src/features/resources/resource_contents.ts";
 export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
+export type { Descriptor } from "./src/features/check_descriptor.ts";
+export type { Call } from "./src/features/call.ts";
 export type { AgentConventions } from "./src/features/conventions.ts";
+export type { CalledTool, InProcessCaller, ListedTools } from "./src/features/in_process.ts";
+export type { ErrorOutcome, Outcome } from "./src/features/outcome.ts";
+export type { ExplainedStep } from "./src/features/tools/explain_call.ts";
 export type {
+  AnyToolOptions,
   ListToolOptions,
   ServerArguments,
   ServiceToolOptions,
@@ -38,9 +44,20 @@ export type {
   ToolOptionsOf,
 } from "./src/features/tools/tool_options.ts";
 export * from "./src/kernel/mod.ts";
+export type { Around } from "./src/methods/around.ts";
+export type { Secret, SecretSource } from "./src/ports/key_ring.ts";
+export type { Clock } from "./src/ports/clock.ts";
 export type { Log, LogEvent } from "./src/ports/log_event.ts";
+export type { CacheHint, ResultText } from "./src/present/result_text.ts";
+export type { Bytes } from "./src/present/base64.ts";
 export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
+export type {
+  CompareAndSetOptions,
+  IncrementOptions,
+  KeyValueStore,
+  SetOptions,
+} from "./src/stores/key_value_store.ts";
 export type { ServerOptions } from "./src/settings.ts";

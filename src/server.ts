@@ -17,15 +17,24 @@ import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
 import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
+import { InProcessCall } from "./features/in_process_call.ts";
+import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
+import type { Outcome } from "./features/outcome.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
-import type { ToolOptionsOf } from "./features/tools/tool_options.ts";
+import { callCore } from "./features/tools/call_core.ts";
+import { explainCall, type ExplainedStep } from "./features/tools/explain_call.ts";
+import { createListTools } from "./features/tools/list_tools.ts";
+import { findOmission } from "./features/tools/tool_filter.ts";
+import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
+import type { Affordance } from "./kernel/affordance.ts";
+import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
@@ -40,9 +49,12 @@ import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
-import type { Principal } from "./ports/principal.ts";
+import { ConfigurationError } from "./ports/configuration_error.ts";
+import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import { ErrorCode } from "./protocol/error_code.ts";
+import type { JsonObject } from "./protocol/json.ts";
+import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
 import { memoryStore } from "./stores/memory_store.ts";
@@ -113,9 +125,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
     };
-    const { streaming, streamAfterMs, keepAliveMs } = settings;
-    const heartbeat = new Heartbeat(Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000));
-    this.#answering = { mayStream: streaming === "auto", streamAfterMs, keepAliveMs, heartbeat };
+    const { streaming, streamAfterMs, keepAliveMs, clock } = settings;
+    const heartbeat = new Heartbeat(
+      Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
+      clock,
+    );
+    const mayStream = streaming === "auto";
+    this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
   }
 
@@ -198,6 +214,119 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   /**
+   * Serves every spec of a registry as a tool under its name: all of them, or none.
+   *
+   * @param registry The specs.
+   * @param overrides Options by name; `description` and the like.
+   * @returns How to stop serving each, in order.
+   * @throws {ConfigurationError} when a spec or an option is wrong, or a name is overridden that the
+   * registry lacks; nothing is served then.
+   */
+  registerTools(
+    registry: SpecRegistry<Spec<User, Seeds>>,
+    overrides: Readonly<Record<string, Omit<AnyToolOptions, "name">>> = {},
+  ): readonly Registration[] {
+    const stray = Object.keys(overrides).find((name) => registry.get(name) === undefined);
+    if (stray !== undefined) {
+      throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
+    }
+    const tools = registry.all().map(({ name, spec }) => {
+      const tool = bindTool(spec, { ...overrides[name], name }, this.#settings);
+      checkDemands(tool, this.#settings);
+      if (this.#tools.get(name) === undefined) return tool;
+      throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
+    });
+    return tools.map((tool) => {
+      warnOfTool(tool, this.#log);
+      return this.#tools.add(tool.name, tool);
+    });
+  }
+
+  /**
+   * Lists one page of the tools, as the wire does.
+   *
+   * @returns The page, or the error of a bad cursor.
+   */
+  async listTools(
+    options: InProcessCaller<User> & {
+      readonly cursor?: string;
+      /** Lists also what no condition allows at the moment. Default `false`. */
+      readonly includeUnavailable?: boolean;
+    } = {},
+  ): Promise<ListedTools | RpcError> {
+    const { cursor, includeUnavailable = false } = options;
+    const params = cursor === undefined ? {} : { cursor };
+    const call = this.#inProcess("tools/list", params, options);
+    if (!includeUnavailable) return await this.#answer(call);
+    const { pageSize, catalogTtlMs: ttlMs, filterListings: byPermission } = this.#settings;
+    const list = createListTools(this.#tools, {
+      pageSize,
+      ttlMs,
+      byPermission,
+      byCondition: false,
+      outputSchema: (schema) => schema,
+    });
+    return this.#decode(await list(call));
+  }
+
+  /**
+   * Calls a tool as the wire does: scopes, permissions, limits and the deadline apply.
+   *
+   * @returns The result, or the JSON-RPC error.
+   */
+  async invokeTool(
+    name: string,
+    args: JsonObject = {},
+    options: InProcessCaller<User> = {},
+  ): Promise<CalledTool | RpcError> {
+    return await this.#answer(this.#inProcess("tools/call", { name, arguments: args }, options));
+  }
+
+  /**
+   * Calls the spec behind a tool, without the transport: no scopes, no limits, no deadline.
+   *
+   * @returns The result that the wire would carry.
+   * @throws {NotPermitted} when the spec's permissions refuse the caller.
+   * @throws {RangeError} when there is no such tool.
+   */
+  async callTool(
+    name: string,
+    args: JsonObject = {},
+    options: Omit<InProcessCaller<User>, "scopes"> = {},
+  ): Promise<CalledTool> {
+    const tool = this.#tools.get(name);
+    if (tool === undefined) throw new RangeError(`Unknown tool: ${JSON.stringify(name)}`);
+    const call = this.#inProcess("tools/call", { name, arguments: args }, options);
+    return this.#decode(await callCore(tool, args, call)) as CalledTool;
+  }
+
+  /** Which tools a listing leaves out at the moment, each with the condition that does not hold. */
+  async unavailableTools(
+    options: InProcessCaller<User> = {},
+  ): Promise<ReadonlyMap<string, Affordance>> {
+    const call = this.#inProcess("tools/list", {}, options);
+    const rules = { byPermission: this.#settings.filterListings, byCondition: true };
+    const unavailable = new Map<string, Affordance>();
+    for (const tool of this.#tools.all()) {
+      const omission = await findOmission(tool, call, rules);
+      if (typeof omission === "object") unavailable.set(tool.name, omission);
+    }
+    return unavailable;
+  }
+
+  /**
+   * Asks everything that stands before a call, and answers step by step why it would pass or not: for
+   * operators and tests, never for the wire. Runs nothing and charges nobody.
+   */
+  async explain(
+    options: InProcessCaller<User> & { readonly tool: string; readonly args?: JsonObject },
+  ): Promise<readonly ExplainedStep[]> {
+    const { tool: name, args = {} } = options;
+    const call = this.#inProcess("tools/call", { name, arguments: args }, options);
+    return await explainCall(this.#tools.get(name), args, call);
+  }
+
+  /**
    * Answers a request; bound, so that it can be handed on. Never rejects.
    *
    * @param request The request, with its body unread.
@@ -265,7 +394,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
 
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = runMethod(era.methods, call);
+    const outcome = runMethod(era.methods, call, this.#settings.around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
@@ -275,6 +404,28 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       forget?.();
       this.#leave();
     });
+  }
+
+  #inProcess(
+    method: string,
+    params: JsonObject,
+    { user, scopes, request, host = {}, signal }: InProcessCaller<User>,
+  ): InProcessCall {
+    const caller: Caller = {
+      user: user ?? anonymous,
+      ...(scopes === undefined ? {} : { token: { scopes } }),
+    };
+    return new InProcessCall(method, params, { caller, request, host, signal, log: this.#log });
+  }
+
+  async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
+    const { around } = this.#settings;
+    return this.#decode(await runMethod(this.#eras.modern.methods, call, around));
+  }
+
+  #decode<T>(outcome: Outcome): T | RpcError {
+    if (outcome.type === "error") return outcome.error;
+    return JSON.parse(asText(this.#eras.modern.encode(outcome, 0).body)).result;
   }
 
   #leave(): void {
@@ -310,14 +461,19 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
 }
 
 function createSessions(settings: Settings): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, stores = memoryStore() } = settings;
+  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
+  const { stores = memoryStore({ clock }) } = settings;
   if (secret === undefined || sessions === "none") return undefined;
   return createSealedSessions({
     sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
     maxAgeMs: sessionMaxAgeMs,
-    now: Date.now,
+    now: () => clock.now(),
     marks: createRevocationMarks(stores),
   });
+}
+
+function asText(body: Wire["body"]): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }
 
 const CLOSING: Refusal = {

@@ -9,6 +9,8 @@ import type { SeedValues } from "./kernel/pool.ts";
 import type { PoolSeeds } from "./kernel/pool_seeds.ts";
 import type { ServiceError } from "./kernel/service_error.ts";
 import { checkIcons } from "./features/check_icons.ts";
+import type { Around } from "./methods/around.ts";
+import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
@@ -16,6 +18,7 @@ import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
+import { systemClock } from "./ports/system_clock.ts";
 
 /** Options of a server. */
 export interface ServerOptions<
@@ -53,6 +56,8 @@ export interface ServerOptions<
   readonly transaction?: TransactionRunner;
   /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
+  /** What runs around every method, the outermost first. Default: nothing. */
+  readonly around?: readonly Around[];
   /** Sentences that the server adds for agents. Default: the library's own. */
   readonly conventions?: AgentConventions;
   /**
@@ -72,6 +77,11 @@ export interface ServerOptions<
   readonly stores?: KeyValueStore;
   /** Turns what the platform passes beside the request into the pool's `host`. */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
+  /**
+   * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
+   * Default: the clock of the system.
+   */
+  readonly clock?: Clock;
   /** Receives events. Default: warnings and errors go to the console. */
   readonly log?: Log;
   /** Entries of a page of a list. Default 100. */
@@ -133,6 +143,7 @@ export interface ServerOptions<
 type Defaulted =
   | "allowedOrigins"
   | "catalogTtlMs"
+  | "clock"
   | "dispatchTimeoutMs"
   | "dynamicCatalogue"
   | "faults"
@@ -180,11 +191,13 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   keepAliveMs: 8000,
   faults: "rpcError",
   allowedOrigins: [],
+  clock: systemClock,
   log: logToConsole,
 };
 
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
+  "around",
   "auth",
   "conventions",
   "description",
@@ -236,6 +249,7 @@ export function readSettings(options: ServerOptions): Settings {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
   }
+  if (typeof settings.clock?.now !== "function") throw invalid("clock", "must have a method now");
   checkIcons(settings.icons, "Cannot create server");
   if (settings.publicUrl !== undefined && !/^https?:\/\/./.test(settings.publicUrl)) {
     throw invalid("publicUrl", "must be an http or https URL");

@@ -16,6 +16,7 @@ const REFUSED: readonly (readonly [title: string, options: object, message: RegE
   ["a text in place of a claim", { strictAccept: "no" }, /option strictAccept must be/],
   ["an unknown way of streaming", { streaming: "always" }, /option streaming must be/],
   ["an unknown way of faults", { faults: "throw" }, /option faults must be/],
+  ["a clock that does not tell the time", { clock: {} }, /option clock must have a method now/],
   ["a log that cannot be called", { log: "console" }, /option log must be/],
   [
     "origins that are no list",

@@ -1,5 +1,6 @@
 import type { Route, Wire } from "../era/era.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Clock } from "../ports/clock.ts";
 import { EventStream } from "./event_stream.ts";
 import type { Heartbeat, Pulsing } from "./heartbeat.ts";
 import type { ResponseWriter } from "./response_writer.ts";
@@ -14,6 +15,8 @@ export interface AnswerOptions {
   readonly keepAliveMs: number;
   /** Tells when time has passed. */
   readonly heartbeat: Heartbeat;
+  /** The time that the heartbeat tells. */
+  readonly clock: Clock;
 }
 
 /** How many microtasks a call may take before it counts as one that waits for something. */
@@ -123,7 +126,7 @@ export class Exchange implements Pulsing {
   #publish(): void {
     this.#resolve?.(this.#writer.stream(this.#stream!.body));
     if (this.#isOver) return;
-    this.#since = Date.now();
+    this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
 
@@ -133,7 +136,7 @@ export class Exchange implements Pulsing {
       await undefined;
       if (this.#isOver || this.#stream !== undefined) return;
     }
-    this.#since = Date.now();
+    this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
 
@@ -146,10 +149,18 @@ export class Exchange implements Pulsing {
 
   /** The client cancelled its request: the call is told, and it is not answered any more. */
   cancel(): void {
-    if (this.#isOver) return;
+    const hasLeft = this.#isOver; // and may still cancel, in the legacy era
     this.#abandon("The client cancelled the request");
+    if (hasLeft) return;
     this.#stream?.close();
     this.#resolve?.(this.#writer.accepted());
+  }
+
+  /** Tells the call that its work is not waited for any longer; it is still answered. */
+  stop(reason: string): void {
+    if (this.#isOver) return;
+    this.#abandoned = reason;
+    this.#abort(reason);
   }
 
   /** Whether nobody waits for the answer any more. */

@@ -1,3 +1,6 @@
+import type { Clock } from "../ports/clock.ts";
+import { systemClock } from "../ports/system_clock.ts";
+
 /** Something that wants to be told, now and then, that time has passed. */
 export interface Pulsing {
   /** @param now Milliseconds since the epoch. */
@@ -12,16 +15,22 @@ export interface Pulsing {
 export class Heartbeat {
   readonly #timers: Map<Pulsing, ReturnType<typeof setInterval>> = new Map();
   readonly #intervalMs: number;
+  readonly #clock: Clock;
 
-  /** @param intervalMs How often to tell. */
-  constructor(intervalMs: number) {
+  /**
+   * @param intervalMs How often to tell.
+   * @param clock Which time to tell. Default: that of the system.
+   */
+  constructor(intervalMs: number, clock: Clock = systemClock) {
     this.#intervalMs = intervalMs;
+    this.#clock = clock;
   }
 
   /** Starts telling a member; harmless for one that is told already. */
   add(member: Pulsing): void {
     if (this.#timers.has(member)) return;
-    this.#timers.set(member, setInterval(() => member.pulse(Date.now()), this.#intervalMs));
+    const pulse = () => member.pulse(this.#clock.now());
+    this.#timers.set(member, setInterval(pulse, this.#intervalMs));
   }
 
   /** Stops telling it; harmless for one that is not told. */

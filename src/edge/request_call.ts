@@ -56,6 +56,10 @@ export class RequestCall implements Call {
     return this.#exchange.signal;
   }
 
+  stop(reason: string): void {
+    this.#exchange.stop(reason);
+  }
+
   get isAbandoned(): boolean {
     return this.#exchange.isAbandoned;
   }

@@ -15,6 +15,8 @@ export interface Catalogue {
   readonly resources: ResourceRegistry;
   /** Whether things may be added to a kind of which there is nothing yet. */
   readonly dynamicCatalogue: boolean;
+  /** Whether lists leave out what the caller's permissions deny. */
+  readonly filterListings: boolean;
   /** Entries of a list's page. */
   readonly pageSize: number;
   /** How long a client may keep a list, in milliseconds. */

@@ -38,7 +38,12 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
   return {
     rows: [
       ["tools/list", {
-        run: createListTools(tools, { ...paging, outputSchema }),
+        run: createListTools(tools, {
+          ...paging,
+          outputSchema,
+          byPermission: catalogue.filterListings,
+          byCondition: true,
+        }),
         isServed: hasTools,
       }],
       ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],

@@ -15,6 +15,8 @@ export interface Call extends CallContext {
   readonly mirrorsArguments: boolean;
   /** Whether nobody waits for the outcome any more. */
   readonly isAbandoned: boolean;
+  /** Tells the work, through `signal`, that nobody waits for it any longer. */
+  stop(reason: string): void;
 }
 
 /** What serves one JSON-RPC method. */

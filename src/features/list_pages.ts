@@ -20,6 +20,7 @@ export class ListPages<Item> {
   readonly #items: readonly Item[];
   readonly #options: ListOptions<Item>;
   readonly #pages: Map<number, ResultText> = new Map();
+  #length = 0;
 
   /**
    * Takes the items as they are now; whoever is shown other items needs pages of their own.
@@ -49,11 +50,18 @@ export class ListPages<Item> {
     return page;
   }
 
+  /** How much text is kept, in characters. */
+  get length(): number {
+    return this.#length;
+  }
+
   #build(offset: number): ResultText {
     const { list, member, pageSize, cache, write } = this.#options;
     const end = offset + pageSize;
     const entries = this.#items.slice(offset, end).map(write);
     const next = end < this.#items.length ? `,"nextCursor":"${encodeCursor(list, end)}"` : "";
-    return { members: `"${member}":[${entries.join(",")}]${next}`, cache, reusable: true };
+    const members = `"${member}":[${entries.join(",")}]${next}`;
+    this.#length += members.length;
+    return { members, cache, reusable: true };
   }
 }

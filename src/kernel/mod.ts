@@ -39,7 +39,7 @@ export type {
 } from "../schema/standard_schema.ts";
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
 export type { AudienceField, AudienceFields } from "./audience.ts";
-export type { CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export type { CallContext, CallRequest, Progress, ProgressOptions } from "./call_context.ts";
 export {
   createDispatcher,
   type DispatchCall,
@@ -48,6 +48,7 @@ export {
   type DispatchResult,
 } from "./create_dispatcher.ts";
 export { type HttpStatus, httpStatus } from "./http_status.ts";
+export { NotPermitted } from "./not_permitted.ts";
 export type { TransactionRunner } from "./operation.ts";
 export { type Pageable, pageable } from "./pageable.ts";
 export {
@@ -72,6 +73,7 @@ export {
   ServiceValidationError,
 } from "./service_error.ts";
 export type { SelectorSpec, ServiceSpec, Spec, SpecKind } from "./spec.ts";
+export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
   AnyOutput,
   Arguments,

@@ -64,7 +64,9 @@ export function createPool(args: unknown, context: CallContext, later: Later): P
 }
 
 /** Makes the pool of what may see neither arguments nor rows. */
-export function createSeedPool({ caller, request, host }: CallContext): SeedPool {
+export function createSeedPool(
+  { caller, request, host }: Pick<CallContext, "caller" | "host" | "request">,
+): SeedPool {
   return { user: caller.user, token: caller.token, request, host };
 }
 

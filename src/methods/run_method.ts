@@ -2,6 +2,7 @@ import type { Call, Method } from "../features/call.ts";
 import { failure, type Outcome } from "../features/outcome.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
+import { type Around, surround } from "./around.ts";
 
 /** One method of an era. */
 export interface MethodRow {
@@ -21,10 +22,15 @@ export type MethodTable = ReadonlyMap<string, MethodRow>;
 /**
  * Runs a call against the table it is given.
  *
+ * @param around What runs around the method, the outermost first.
  * @returns The outcome; never rejects. Whatever a method throws is a fault: the caller gets a random
  * reference, the log gets the same reference with the cause (ERR-10).
  */
-export function runMethod(table: MethodTable, call: Call): Awaitable<Outcome> {
+export function runMethod(
+  table: MethodTable,
+  call: Call,
+  around: readonly Around[] = [],
+): Awaitable<Outcome> {
   const row = table.get(call.method);
   if (row === undefined || row.isServed?.() === false) {
     return failure(ErrorCode.methodNotFound, "Method not found");
@@ -34,7 +40,7 @@ export function runMethod(table: MethodTable, call: Call): Awaitable<Outcome> {
     return row.onFault?.(reference) ?? maskedFault(reference);
   };
   try {
-    const outcome = row.run(call);
+    const outcome = around.length === 0 ? row.run(call) : surround(around, row.run)(call);
     return isThenable(outcome) ? outcome.catch(onFault) : outcome;
   } catch (cause) {
     return onFault(cause);

@@ -9,6 +9,7 @@ export type ToolErrorType =
   | "output_encoding"
   | "result_too_large"
   | "service_error"
+  | "timeout"
   | "validation_error";
 
 /** A failure that a model can read and act on. */

@@ -1,24 +1,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
+import { findCauses } from "./find_causes.ts";
+import { placeOfError } from "./place_of_error.ts";
 import type { SchemaIssue } from "./standard_schema.ts";
-
-/** Keywords that only say that something below them failed. */
-const WRAPPERS = new Set([
-  "$ref",
-  "additionalItems",
-  "additionalProperties",
-  "allOf",
-  "anyOf",
-  "dependencies",
-  "dependentSchemas",
-  "if",
-  "items",
-  "oneOf",
-  "patternProperties",
-  "prefixItems",
-  "properties",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-]);
 
 /** More than a caller is ever shown. */
 const MAX_ISSUES = 200;
@@ -68,47 +51,24 @@ const ARTICLES: Readonly<Record<string, string>> = {
  */
 export function toIssues(errors: readonly OutputUnit[]): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = [];
-  // The alternatives below a keyword that was not met as a whole, which say nothing of their own.
-  let muted: OutputUnit | undefined;
-  for (const [index, error] of errors.entries()) {
+  for (const cause of findCauses(errors)) {
     if (issues.length > MAX_ISSUES) break;
-    if (muted !== undefined && isBelow(error, muted)) continue;
-    muted = undefined;
-    if (isWhole(error)) muted = error;
-    else if (WRAPPERS.has(error.keyword) && isWrapping(error, errors[index + 1])) continue;
-    issues.push(toIssue(error));
+    issues.push(toIssue(cause));
   }
   return issues;
 }
 
-function isWhole({ keyword, error }: OutputUnit): boolean {
-  return keyword === "contains" || keyword === "propertyNames" ||
-    keyword === "oneOf" && !error.includes("(0 matches)");
-}
-
-function isBelow(error: OutputUnit, wrapper: OutputUnit): boolean {
-  return error.keywordLocation.startsWith(`${wrapper.keywordLocation}/`) ||
-    error.keyword === "false" && error.instanceLocation.startsWith(wrapper.instanceLocation);
-}
-
-function isWrapping(wrapper: OutputUnit, next: OutputUnit | undefined): boolean {
-  if (next === undefined) return false;
-  return wrapper.keyword === "if" || isBelow(next, wrapper) ||
-    next.keywordLocation === wrapper.keywordLocation;
-}
-
-function toIssue({ keyword, error, instanceLocation }: OutputUnit): SchemaIssue {
-  const path = instanceLocation.split("/").slice(1).map(decode);
+function toIssue(cause: OutputUnit): SchemaIssue {
+  const { keyword, error } = cause;
+  const path = placeOfError(cause);
   const bound = BOUNDS[keyword];
   if (bound !== undefined) {
     const [limit] = /[\d.e+-]*\d(?=\D*$)/i.exec(error) ?? [""];
     return { path, message: `${bound[0]}${limit}${bound[1]}.` };
   }
   switch (keyword) {
-    case "required": {
-      const [, name = ""] = /property "(.*)"\.$/s.exec(error) ?? [];
-      return { path: [...path, name], message: "This field is required." };
-    }
+    case "required":
+      return { path, message: "This field is required." };
     case "false":
       return { path, message: "Unknown argument." };
     case "type": {
@@ -124,8 +84,4 @@ function toIssue({ keyword, error, instanceLocation }: OutputUnit): SchemaIssue 
     default:
       return { path, message: error };
   }
-}
-
-function decode(segment: string): string {
-  return decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../ports/clock.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { systemClock } from "../ports/system_clock.ts";
 import { checkTtl } from "./check_ttl.ts";
 import type { KeyValueStore } from "./key_value_store.ts";
 import { MemorySpace } from "./memory_space.ts";
@@ -57,7 +58,7 @@ export interface MemoryStore extends KeyValueStore {
  * ```
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
-  const { maxEntries = 100_000, maxBytes = 64 * 1024 * 1024, clock = SYSTEM_CLOCK } = options;
+  const { maxEntries = 100_000, maxBytes = 64 * 1024 * 1024, clock = systemClock } = options;
   const space = new MemorySpace(
     checkBound("maxEntries", maxEntries),
     checkBound("maxBytes", maxBytes),
@@ -105,8 +106,6 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     },
   };
 }
-
-const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
 function checkBound(name: string, bound: number): number {
   if (Number.isSafeInteger(bound) && bound >= 4) return bound;

@@ -4,9 +4,10 @@ import type { Method } from "../call.ts";
 import { listRegistry } from "../list_registry.ts";
 import type { Registry } from "../registry.ts";
 import type { ToolBinding } from "./tool_binding.ts";
+import { createToolFilter, type ToolFilterOptions } from "./tool_filter.ts";
 
 /** How tools are listed. */
-export interface ListToolsOptions {
+export interface ListToolsOptions extends ToolFilterOptions {
   /** Entries of a page. */
   readonly pageSize: number;
   /** How long a client may keep a page, in milliseconds. */
@@ -25,13 +26,13 @@ export function createListTools(
   options: ListToolsOptions,
 ): Method {
   const { pageSize, ttlMs, outputSchema } = options;
-  return listRegistry(registry, {
-    list: "tools",
-    member: "tools",
-    pageSize,
-    cache: { ttlMs, cacheScope: "public" },
-    write: (tool) => entry(tool, outputSchema),
-  });
+  const cache = { ttlMs, cacheScope: "public" } as const;
+  const write = (tool: ToolBinding): string => entry(tool, outputSchema);
+  return listRegistry(
+    registry,
+    { list: "tools", member: "tools", pageSize, cache, write },
+    createToolFilter(options),
+  );
 }
 
 function entry({ listing }: ToolBinding, write: ListToolsOptions["outputSchema"]): string {

@@ -1,0 +1,56 @@
+import type { HostContext } from "../ports/host_context.ts";
+import type { Log } from "../ports/log_event.ts";
+import type { Caller } from "../ports/principal.ts";
+import type { CallRequest, Progress } from "../kernel/call_context.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { Call } from "./call.ts";
+import { silentProgress } from "./progress_reporter.ts";
+
+/** Who calls in process, and as what. */
+export interface InProcessOptions {
+  readonly caller: Caller;
+  readonly request: CallRequest | undefined;
+  readonly host: HostContext;
+  readonly signal: AbortSignal | undefined;
+  readonly log: Log;
+}
+
+/** A call that came by no transport: nothing is streamed, and the client declared nothing. */
+export class InProcessCall implements Call {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly caller: Caller;
+  readonly request: CallRequest | undefined;
+  readonly host: HostContext;
+  readonly log: Log;
+  readonly progress: Progress = silentProgress;
+  readonly clientCapabilities: JsonObject = {};
+  readonly mirrorsArguments = false;
+  readonly #controller: AbortController = new AbortController();
+  readonly #signal: AbortSignal;
+
+  /** Takes the method, its parameters, and who calls. */
+  constructor(method: string, params: JsonObject, options: InProcessOptions) {
+    this.method = method;
+    this.params = params;
+    this.caller = options.caller;
+    this.request = options.request;
+    this.host = options.host;
+    this.log = options.log;
+    this.#signal = options.signal === undefined
+      ? this.#controller.signal
+      : AbortSignal.any([options.signal, this.#controller.signal]);
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  get isAbandoned(): boolean {
+    return this.#signal.aborted;
+  }
+
+  stop(reason: string): void {
+    this.#controller.abort(new DOMException(reason, "AbortError"));
+  }
+}
