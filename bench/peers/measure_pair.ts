@@ -25,23 +25,30 @@ const leastPairs = 5;
  *
  * @param pair The two calls.
  * @param budgetMs How long to measure; a third of it goes before as warm-up.
+ * @param clockMs The clock. Default: the time on the wall.
  * @returns The medians over the pairs of batches.
  */
 export async function measurePair(
   { measured, floor }: Pair,
   budgetMs: number,
+  clockMs: () => number = () => performance.now(),
 ): Promise<Measurement> {
-  const warmUp = performance.now() + budgetMs / 3;
+  const callMs = async (call: Call, calls: number): Promise<number> => {
+    const start = clockMs();
+    for (let i = 0; i < calls; i++) await call();
+    return (clockMs() - start) / calls;
+  };
+  const warmUp = clockMs() + budgetMs / 3;
   let [calls, floorCalls] = [1, 1];
   do {
     calls = batchSize(await callMs(measured, calls));
     floorCalls = batchSize(await callMs(floor, floorCalls));
-  } while (performance.now() < warmUp);
+  } while (clockMs() < warmUp);
 
-  const end = performance.now() + budgetMs;
+  const end = clockMs() + budgetMs;
   const costs: number[] = [];
   const ratios: number[] = [];
-  while (performance.now() < end || costs.length < leastPairs) {
+  while (clockMs() < end || costs.length < leastPairs) {
     const isFloorFirst = costs.length % 2 === 1;
     const before = isFloorFirst ? await callMs(floor, floorCalls) : 0;
     const cost = await callMs(measured, calls);
@@ -49,12 +56,6 @@ export async function measurePair(
     ratios.push(cost / (isFloorFirst ? before : await callMs(floor, floorCalls)));
   }
   return { us: median(costs), xFloor: median(ratios) };
-}
-
-async function callMs(call: Call, calls: number): Promise<number> {
-  const start = performance.now();
-  for (let i = 0; i < calls; i++) await call();
-  return (performance.now() - start) / calls;
 }
 
 function batchSize(msPerCall: number): number {
