@@ -62,7 +62,7 @@ export const callCases: CaseGroup = {
       },
     },
     {
-      name: "reads and inputData",
+      name: "input and inputData",
       build: () => {
         const inputData = provider({ text: "always" }, () => ({ text }));
         return serveTool(serviceSpec({ ...open, input, inputData, run }));
