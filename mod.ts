@@ -43,6 +43,13 @@ export type {
   ToolOptions,
   ToolOptionsOf,
 } from "./src/features/tools/tool_options.ts";
+export type { GateOptions } from "./src/features/read_gate.ts";
+export { fixedWindow, type FixedWindowOptions } from "./src/gate/fixed_window.ts";
+export type { Charge, KeyPool, LimiterOptions, RateLimiter } from "./src/gate/rate_limiter.ts";
+export type { RateLimiters } from "./src/gate/read_limiters.ts";
+export type { CallerLimitOptions, LimitOptions } from "./src/gate/server_limits.ts";
+export { slidingWindow, type SlidingWindowOptions } from "./src/gate/sliding_window.ts";
+export { tokenBucket, type TokenBucketOptions } from "./src/gate/token_bucket.ts";
 export * from "./src/kernel/mod.ts";
 export type { Around } from "./src/methods/around.ts";
 export type { Secret, SecretSource } from "./src/ports/key_ring.ts";
@@ -54,10 +61,10 @@ export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
+export type { ServerOptions } from "./src/settings.ts";
 export type {
   CompareAndSetOptions,
   IncrementOptions,
   KeyValueStore,
   SetOptions,
 } from "./src/stores/key_value_store.ts";
-export type { ServerOptions } from "./src/settings.ts";

@@ -1,6 +1,7 @@
-import { authenticate } from "./auth/authenticate.ts";
+import { createIdentification } from "./auth/create_identification.ts";
+import { type Identification, identify } from "./auth/identify.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
-import { defaultHost } from "./edge/default_host.ts";
+import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
 import { readBody } from "./edge/read_body.ts";
@@ -20,6 +21,7 @@ import { createModernEra } from "./era/modern/modern_era.ts";
 import { InProcessCall } from "./features/in_process_call.ts";
 import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
 import type { Outcome } from "./features/outcome.ts";
+import { refusedByGate } from "./features/refused_by_gate.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
@@ -35,6 +37,10 @@ import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
+import { CallSlots } from "./gate/call_slots.ts";
+import type { LimitContext } from "./gate/charge_limits.ts";
+import { overLimit } from "./gate/over_limit.ts";
+import { readServerLimits } from "./gate/server_limits.ts";
 import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
@@ -57,6 +63,7 @@ import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
+import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
@@ -97,6 +104,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
+  readonly #identification: Identification;
+  readonly #slots: CallSlots;
+  readonly #binding: Settings & { readonly limiting: LimitContext };
   readonly #log: Log;
   readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
   readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
@@ -111,7 +121,11 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    */
   constructor(options: ServerOptions<User, Seeds>) {
     const settings = readSettings(options as object as ServerOptions);
-    const { publicUrl, auth, host = defaultHost } = settings;
+    const { publicUrl, auth, clock, trustedProxies } = settings;
+    const { stores: store = memoryStore({ clock }) } = settings;
+    const { host = createDefaultHost(trustedProxies) } = settings;
+    const limits = readServerLimits(settings.limits);
+    const limiting = { store, now: () => clock.now() };
     this.#settings = settings;
     this.#log = guardLog(settings.log);
     this.#host = host;
@@ -119,13 +133,16 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     auth?.checkServer?.({ publicUrl });
     const serverInfo = identityOf(settings);
     const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
-    this.#sessions = createSessions(settings);
+    this.#identification = createIdentification(auth, limits, limiting);
+    this.#slots = new CallSlots(limits.maxInFlight);
+    this.#binding = { ...settings, limiting };
+    this.#sessions = createSessions(settings, store);
     this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
     this.#eras = {
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
     };
-    const { streaming, streamAfterMs, keepAliveMs, clock } = settings;
+    const { streaming, streamAfterMs, keepAliveMs } = settings;
     const heartbeat = new Heartbeat(
       Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
       clock,
@@ -146,7 +163,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
   ): Registration {
-    const tool = bindTool(spec, options, this.#settings);
+    const tool = bindTool(spec, options, this.#binding);
     checkDemands(tool, this.#settings);
     const registration = this.#tools.add(tool.name, tool);
     warnOfTool(tool, this.#log);
@@ -184,7 +201,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: SelectorSpec<User, Seeds, "retrieve">,
     options: ResourceOptions<User>,
   ): Registration {
-    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#settings));
+    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#binding));
   }
 
   /**
@@ -231,7 +248,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
     }
     const tools = registry.all().map(({ name, spec }) => {
-      const tool = bindTool(spec, { ...overrides[name], name }, this.#settings);
+      const tool = bindTool(spec, { ...overrides[name], name }, this.#binding);
       checkDemands(tool, this.#settings);
       if (this.#tools.get(name) === undefined) return tool;
       throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
@@ -373,10 +390,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     if (isRefusal(message)) return writer.refusal(message);
     const route = classifyRequest({ message, headers }, this.#eras);
     if (isRefusal(route)) return writer.refusal(route);
-    let caller = authenticate(request, this.#settings.auth, message.id);
+    const host = this.#host(request, ...platform);
+    let caller = identify(request, this.#identification, { host, id: message.id });
     if (isThenable(caller)) caller = await caller;
     if (isRefusal(caller)) return writer.refusal(caller);
-    const host = this.#host(request, ...platform);
     const entering = route.era.enter?.(route, headers, { caller, host });
     const visit = entering === undefined ? route : await entering;
     if (isRefusal(visit)) return writer.refusal(visit);
@@ -394,14 +411,18 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
 
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = runMethod(era.methods, call, this.#settings.around);
+    const outcome = this.#slots.isFull(call)
+      ? refusedByGate(overLimit(1))
+      : runMethod(era.methods, call, this.#settings.around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
     }
     this.#inFlight++;
+    const release = this.#slots.take(call);
     return outcome.then((settled) => era.encode(settled, id)).finally(() => {
       forget?.();
+      release();
       this.#leave();
     });
   }
@@ -441,9 +462,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
       return writer.refusal(refuseMethod(this.#allowed));
     }
-    const caller = await authenticate(request, this.#settings.auth, undefined);
-    if (isRefusal(caller)) return writer.refusal(caller);
     const host = this.#host(request, ...platform);
+    const caller = await identify(request, this.#identification, { host, id: undefined });
+    if (isRefusal(caller)) return writer.refusal(caller);
     const refused = await endSession(request.headers, this.#sessions, { caller, host });
     return refused === undefined ? writer.ended() : writer.refusal(refused);
   }
@@ -460,15 +481,14 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 }
 
-function createSessions(settings: Settings): Sessions | undefined {
+function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {
   const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
-  const { stores = memoryStore({ clock }) } = settings;
   if (secret === undefined || sessions === "none") return undefined;
   return createSealedSessions({
     sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
     maxAgeMs: sessionMaxAgeMs,
     now: () => clock.now(),
-    marks: createRevocationMarks(stores),
+    marks: createRevocationMarks(store),
   });
 }
 

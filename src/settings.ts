@@ -4,6 +4,7 @@ import {
   renderConventions,
   type RenderedConventions,
 } from "./features/conventions.ts";
+import type { LimitOptions } from "./gate/server_limits.ts";
 import type { TransactionRunner } from "./kernel/operation.ts";
 import type { SeedValues } from "./kernel/pool.ts";
 import type { PoolSeeds } from "./kernel/pool_seeds.ts";
@@ -75,6 +76,16 @@ export interface ServerOptions<
   readonly sessionMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
   readonly stores?: KeyValueStore;
+  /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
+  readonly limits?: LimitOptions;
+  /**
+   * How many reverse proxies of yours stand before the server, each adding the address of whom it
+   * answers to `X-Forwarded-For`. The client's address is read that many entries from the right.
+   * Default 0: the header is not read, since a client can write any address into it. Count exactly:
+   * with one too many, the client writes the entry that is read. A request with fewer entries is
+   * taken for one of its connection. Not used beside the option `host`.
+   */
+  readonly trustedProxies?: number;
   /** Turns what the platform passes beside the request into the pool's `host`. */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /**
@@ -165,7 +176,8 @@ type Defaulted =
   | "sessionMaxAgeMs"
   | "streamAfterMs"
   | "streaming"
-  | "strictAccept";
+  | "strictAccept"
+  | "trustedProxies";
 
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
@@ -189,6 +201,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   streaming: "auto",
   streamAfterMs: 5000,
   keepAliveMs: 8000,
+  trustedProxies: 0,
   faults: "rpcError",
   allowedOrigins: [],
   clock: systemClock,
@@ -204,6 +217,7 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "host",
   "icons",
   "instructions",
+  "limits",
   "name",
   "publicUrl",
   "secret",
@@ -281,8 +295,10 @@ function checkKind(key: string, value: unknown): void {
   }
 }
 
+const MAY_BE_ZERO = ["catalogTtlMs", "resourceTtlMs", "streamAfterMs", "trustedProxies"];
+
 function minimum(key: string): number {
-  return ["catalogTtlMs", "resourceTtlMs", "streamAfterMs"].includes(key) ? 0 : 1;
+  return MAY_BE_ZERO.includes(key) ? 0 : 1;
 }
 
 function invalid(key: string, problem: string): ConfigurationError {

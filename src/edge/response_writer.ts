@@ -43,9 +43,13 @@ export class ResponseWriter {
   }
 
   /** One JSON message. */
-  message({ body, status, challenge: asked, session }: Wire): Response {
+  message({ body, status, challenge: asked, session, retryAfter }: Wire): Response {
     if (session !== undefined) {
       return new Response(body, { status, headers: { ...this.#json, "mcp-session-id": session } });
+    }
+    if (retryAfter !== undefined) {
+      const headers = { ...this.#json, "retry-after": String(retryAfter) };
+      return new Response(body, { status, headers });
     }
     if (asked === undefined) {
       return status === 200 && !this.#isServed && this.#origin === undefined

@@ -51,6 +51,8 @@ export interface Wire {
   readonly session?: string;
   /** What the challenge of a 403 says; present where the gate refused. */
   readonly challenge?: { readonly scopes?: readonly string[] };
+  /** After how many seconds to try again; present where a limit was the reason. */
+  readonly retryAfter?: number;
 }
 
 /** A message whose era is known, with what its envelope says. */

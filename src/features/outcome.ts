@@ -22,6 +22,8 @@ export interface ErrorOutcome {
   readonly status?: number;
   /** What the challenge of a 403 says; present where the gate refused. */
   readonly challenge?: { readonly scopes?: readonly string[] };
+  /** After how many seconds to try again; present where a limit was the reason. */
+  readonly retryAfter?: number;
 }
 
 /** A finished result. */

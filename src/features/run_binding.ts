@@ -37,7 +37,7 @@ export function runBinding(
 ): Awaitable<BindingResult> {
   const prepared = prepareCall(binding.operation, call, args);
   return andThen(
-    admit(binding.gate, call.caller, () => askCaller(prepared)),
+    admit(binding.gate, call, () => askCaller(prepared)),
     (denied): Awaitable<BindingResult> => {
       if (denied !== undefined) return refusedByGate(denied);
       const ran = prepared.problems === undefined ? runCall(prepared) : explainProblems(prepared);

@@ -19,6 +19,7 @@ export type RefusalReason =
   | "not-found"
   | "origin"
   | "params"
+  | "rate-limited"
   | "session-missing"
   | "session-unknown"
   | "unauthorized"

@@ -8,6 +8,10 @@ function caller(...scopes: readonly string[]): Caller {
   return { user, token: { scopes } };
 }
 
+function from(caller: Caller): Parameters<typeof admit>[1] {
+  return { caller, host: {} };
+}
+
 const denied = { code: -32006, message: "Insufficient permission" };
 const lacking = {
   error: { ...denied, data: { requiredScopes: ["a", "b"] } },
@@ -25,22 +29,25 @@ const cases: readonly (readonly [title: string, who: Caller, expected: unknown])
 
 for (const [title, who, expected] of cases) {
   Deno.test(`admit() judges a caller with ${title} by all scopes at once (B94)`, async () => {
-    assertEquals(await admit({ scopes: ["a", "b"] }, who, () => undefined), expected);
+    assertEquals(await admit({ scopes: ["a", "b"] }, from(who), () => undefined), expected);
   });
 }
 
 Deno.test("admit() asks no permission where scopes are missing already", async () => {
   let asked = 0;
   const ask = (): undefined => void asked++;
-  await admit({ scopes: ["a"] }, caller(), ask);
+  await admit({ scopes: ["a"] }, from(caller()), ask);
   assertEquals(asked, 0);
-  await admit({ scopes: ["a"] }, caller("a"), ask);
+  await admit({ scopes: ["a"] }, from(caller("a")), ask);
   assertEquals(asked, 1);
 });
 
 Deno.test("admit() tells every refusal of a permission in the same words", async () => {
   for (const denial of [{ message: "Own words" }, Promise.resolve({ message: "Other words" })]) {
-    assertEquals(await admit({ scopes: [] }, { user }, () => denial), { error: denied });
+    assertEquals(await admit({ scopes: [] }, from({ user }), () => denial), { error: denied });
   }
-  assertEquals(await admit({ scopes: [] }, { user }, () => Promise.resolve(undefined)), undefined);
+  assertEquals(
+    await admit({ scopes: [] }, from({ user }), () => Promise.resolve(undefined)),
+    undefined,
+  );
 });

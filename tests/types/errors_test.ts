@@ -43,7 +43,7 @@ const SNIPPETS: readonly Snippet[] = [
   {
     title: "a pool on hover",
     code: 'server.tool("t", { ...tool, reads }, (pool) => { const x: never = pool; return x; });',
-    says: `Type 'Pool<Principal, ${ARGS}>' is not assignable to type 'never'`,
+    says: `Type '{ readonly args: ${ARGS}; readonly progress: Progress; `,
   },
   {
     title: "args on hover",
@@ -75,7 +75,7 @@ const SNIPPETS: readonly Snippet[] = [
   {
     title: "an argument outside of args",
     code: 'server.tool("t", { ...tool, reads }, ({ name }) => name);',
-    says: "Property 'name' does not exist on type 'Pool<Principal, ",
+    says: `Property 'name' does not exist on type '{ readonly args: ${ARGS}; `,
   },
   {
     title: "a choice that there is not",
@@ -96,12 +96,12 @@ const SNIPPETS: readonly Snippet[] = [
     title: "an option that a binding does not have",
     code: 'server.registerTool(serviceSpec({ ...open, run: () => 1 }), { name: "t", ' +
       'description: "T.", colour: 1 });',
-    says: "'colour' does not exist in type 'ToolOptions'",
+    says: "'colour' does not exist in type 'ServiceToolOptions'",
   },
   {
     title: "an option that a server does not have",
     code: 'new McpServer({ name: "s", version: "1", colour: 1 });',
-    says: "'colour' does not exist in type 'ServerOptions<Principal>'",
+    says: "'colour' does not exist in type 'ServerOptions<Principal, ",
   },
   {
     title: "a misspelt option of a parameter",
@@ -122,11 +122,6 @@ const SNIPPETS: readonly Snippet[] = [
     title: "a check outside of a list",
     code: "serviceSpec({ permissions: unrestricted, run: () => 1 });",
     says: "'PermissionCheck<Principal>' is missing the following properties",
-  },
-  {
-    title: "no permissions",
-    code: "serviceSpec({ run: () => 1 });",
-    says: "Property 'permissions' is missing in type",
   },
   {
     title: "a check for other users",
@@ -169,9 +164,9 @@ const SNIPPETS: readonly Snippet[] = [
     says: "Type '{ v: string; }' is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
   },
   {
-    title: "no description",
-    code: 'server.registerTool(serviceSpec({ ...open, run: () => 1 }), { name: "t" });',
-    says: "Property 'description' is missing in type '{ name: string; }'",
+    title: "no name",
+    code: 'server.registerTool(serviceSpec({ ...open, run: () => 1 }), { description: "T." });',
+    says: "Property 'name' is missing in type '{ description: string; }'",
   },
   {
     title: "what is no spec",

@@ -1,4 +1,5 @@
 import type { Gate } from "../../gate/admit.ts";
+import type { LimitContext } from "../../gate/charge_limits.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
@@ -6,7 +7,7 @@ import { ConfigurationError } from "../../ports/configuration_error.ts";
 import { serialize } from "../../present/serialize.ts";
 import { checkDescriptor } from "../check_descriptor.ts";
 import { type Completer, readCompleters } from "../completer.ts";
-import { readScopes } from "../read_scopes.ts";
+import { readGate } from "../read_gate.ts";
 import type { ContentsOptions, Encoding } from "./encode_contents.ts";
 import { checkResourceOptions, type ResourceOptions } from "./resource_options.ts";
 import { parseUriTemplate, type UriTemplate } from "./uri_template.ts";
@@ -16,6 +17,8 @@ export interface ResourceDefaults {
   readonly resourceTtlMs: number;
   readonly maxResultBytes: number | null;
   readonly includeValidationValue: boolean;
+  /** What rate limits count with. */
+  readonly limiting: LimitContext;
   readonly requireToolPermissions: boolean;
   readonly seeds?: PoolSeeds | undefined;
   readonly translateError?: Operation["translateError"];
@@ -74,7 +77,7 @@ export function bindResource(
     name,
     template,
     operation,
-    gate: { scopes: readScopes(options.scopes, where) },
+    gate: readGate(options, defaults.limiting, where),
     contents: {
       encoding,
       mimeType,
@@ -88,7 +91,7 @@ export function bindResource(
       [template.variables.length === 0 ? "uri" : "uriTemplate"]: uri,
       name,
       title: options.title,
-      description: options.description,
+      description: options.description?.trim() ? options.description : undefined,
       icons: options.icons,
       mimeType,
       size: options.size,

@@ -5,10 +5,12 @@ import type { Principal } from "../../ports/principal.ts";
 import type { ContentAnnotations } from "../../protocol/content.ts";
 import type { Descriptor } from "../check_descriptor.ts";
 import type { Completers } from "../completer.ts";
+import type { GateOptions } from "../read_gate.ts";
 import type { Encoding } from "./encode_contents.ts";
 
 /** How a spec is served as a resource. */
-export interface ResourceOptions<User extends Principal = Principal> extends Descriptor {
+export interface ResourceOptions<User extends Principal = Principal>
+  extends Descriptor, GateOptions {
   /**
    * Its URI, unique on the server; or a template of URIs, whose variables are `reads` of the spec:
    * `{var}`, `{+var}` that may hold `/`, and `{?a,b}` at the end.
@@ -24,8 +26,6 @@ export interface ResourceOptions<User extends Principal = Principal> extends Des
   readonly size?: number;
   /** Hints for the client. Default: none. */
   readonly annotations?: ContentAnnotations;
-  /** Scopes a token must carry, all of them. Default: none are asked for. */
-  readonly scopes?: string | readonly string[];
   /** How long a client may keep what it read, in milliseconds. Default: the server's. */
   readonly cacheTtlMs?: number;
   /** Suggests values of the template's variables. Default: none. */
@@ -45,6 +45,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
   "meta",
   "mimeType",
   "name",
+  "rateLimits",
   "scopes",
   "size",
   "title",

@@ -80,7 +80,7 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
 function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
   const prepared = prepareTool(tool, args, call);
   return andThen(
-    admit(tool.gate, call.caller, () => askCaller(prepared)),
+    admit(tool.gate, call, () => askCaller(prepared)),
     (denied) => denied === undefined ? runTool(tool, prepared, args) : refusedByGate(denied),
   );
 }
