@@ -11,7 +11,10 @@ export interface Start {
 }
 
 /** Says where the server is, what it can do, and three lines to try. */
-export async function describeStart(server: McpServer, start: Start): Promise<string> {
+export async function describeStart(
+  server: Pick<McpServer, "fetch">,
+  start: Start,
+): Promise<string> {
   const { url, token, folder } = start;
   const names = await list(server, "tools/list", ({ tools }) => tools);
   const prompts = await list(server, "prompts/list", ({ prompts }) => prompts);
@@ -46,7 +49,7 @@ interface Entry {
 
 /** Asks a server what it has of a kind, as any client would. */
 async function list(
-  server: McpServer,
+  server: Pick<McpServer, "fetch">,
   method: string,
   entriesOf: (result: Readonly<Record<string, readonly Entry[]>>) => readonly Entry[] | undefined,
 ): Promise<readonly string[]> {

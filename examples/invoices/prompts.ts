@@ -1,11 +1,15 @@
 import { type McpServer, param, ServiceNotFound, unrestricted } from "@limen/mcp";
 import { completeIds } from "./complete_ids.ts";
 import type { InvoiceDatabase } from "./database.ts";
+import type { Staff } from "./staff.ts";
 
 const TONES = ["friendly", "firm"] as const;
 
 /** Serves prompts for people to pick. */
-export function addPrompts(server: McpServer, database: InvoiceDatabase): void {
+export function addPrompts(
+  server: McpServer<Staff, { readonly today: Date }>,
+  database: InvoiceDatabase,
+): void {
   server.registerPrompt("payment_reminder", {
     title: "Payment reminder",
     description: "Drafts a reminder for an invoice.",

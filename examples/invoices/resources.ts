@@ -2,10 +2,11 @@ import type { McpServer } from "@limen/mcp";
 import { completeIds } from "./complete_ids.ts";
 import type { InvoiceDatabase } from "./database.ts";
 import type { createSpecs } from "./specs.ts";
+import type { Staff } from "./staff.ts";
 
 /** Serves invoices for people to attach: a summary, and each invoice as data and as a PDF. */
 export function addResources(
-  server: McpServer,
+  server: McpServer<Staff, { readonly today: Date }>,
   specs: ReturnType<typeof createSpecs>,
   database: InvoiceDatabase,
 ): void {
