@@ -144,7 +144,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
     this.#metadata = createResourceMetadata(settings, () => {
       const { concrete, templates } = this.#resources;
-      return declaredScopes(this.#tools, concrete, templates);
+      return declaredScopes(this.#tools, concrete, templates, this.#prompts);
     });
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);

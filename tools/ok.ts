@@ -19,6 +19,7 @@ const CHECKED: readonly string[] = [
   "bench/dispatch_bench.ts",
   "bench/blob_bench.ts",
   "bench/envelope_bench.ts",
+  "bench/kernel_bench.ts",
   "bench/peers/limen.ts",
 ];
 
