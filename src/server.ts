@@ -20,6 +20,12 @@ import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
 import type { Sessions } from "./era/legacy/session.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
+import {
+  bindPrompt,
+  type PromptBinding,
+  type PromptOptions,
+} from "./features/prompts/prompt_binding.ts";
+import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
 import { InProcessCall } from "./features/in_process_call.ts";
 import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
 import type { Outcome } from "./features/outcome.ts";
@@ -44,7 +50,7 @@ import { CallSlots } from "./gate/call_slots.ts";
 import type { LimitContext } from "./gate/charge_limits.ts";
 import { overLimit } from "./gate/over_limit.ts";
 import { readServerLimits } from "./gate/server_limits.ts";
-import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
+import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
@@ -68,7 +74,7 @@ import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
-import type { Parameters } from "./schema/parameter.ts";
+import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
 import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
 
@@ -100,6 +106,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #settings: Settings;
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
+  readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #eras: Eras;
   readonly #sessions: Sessions | undefined;
   readonly #allowed: string;
@@ -142,7 +149,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
+    const registries = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
+    const catalogue = { ...settings, ...registries, serverInfo };
     const authenticate = createAuthentication(settings, this.#metadata);
     this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
@@ -213,6 +221,37 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     options: ResourceOptions<User>,
   ): Registration {
     return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#binding));
+  }
+
+  /**
+   * Serves a prompt: messages made from a few arguments, for a user to pick; also while requests
+   * are served.
+   *
+   * @param name The prompt's name.
+   * @param options Its arguments, who may get it, and how it is listed.
+   * @param render Makes its messages: a text is what the user says.
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when an option is wrong, naming the prompt and the option.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "reviews", version: "1.0.0" });
+   * server.registerPrompt("review", {
+   *   description: "Asks for a review of some code.",
+   *   reads: { language: param.string({ required: true, help: "What it is written in." }) },
+   *   complete: { language: ({ value }) => ["rust", "ruby"].filter((one) => one.startsWith(value)) },
+   *   permissions: [unrestricted],
+   * }, ({ args }) => `Review this ${args.language} code.`);
+   * ```
+   */
+  registerPrompt<Reads extends Parameters = NoParameters>(
+    name: string,
+    options: PromptOptions<User, Reads>,
+    render: (pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer>,
+  ): Registration {
+    return this.#prompts.add(name, bindPrompt(name, options, render, this.#binding));
   }
 
   /**

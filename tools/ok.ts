@@ -17,6 +17,7 @@ const CHECKED: readonly string[] = [
   "tools",
   "bench/auth_bench.ts",
   "bench/dispatch_bench.ts",
+  "bench/blob_bench.ts",
   "bench/envelope_bench.ts",
   "bench/peers/limen.ts",
 ];
