@@ -10,14 +10,15 @@ import { readBody } from "./edge/read_body.ts";
 import { Heartbeat } from "./edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
 import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
+import { listenToSession } from "./edge/listen_to_session.ts";
 import { ResponseWriter } from "./edge/response_writer.ts";
+import { SessionStreams } from "./edge/session_streams.ts";
 import { classifyRequest, type Eras } from "./era/classify_request.ts";
 import type { Route, Wire } from "./era/era.ts";
 import { createLegacyEra } from "./era/legacy/legacy_era.ts";
 import { endSession } from "./era/legacy/end_session.ts";
-import { createRevocationMarks } from "./era/legacy/revocation_marks.ts";
-import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
-import type { Sessions } from "./era/legacy/session.ts";
+import { createLegacySessions } from "./era/legacy/create_legacy_sessions.ts";
+import type { LegacySessions } from "./era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import {
@@ -61,8 +62,8 @@ import type {
   RunPool,
 } from "./kernel/spec_options.ts";
 import { runMethod } from "./methods/run_method.ts";
+import { serialize } from "./present/serialize.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
-import { createKeyRing } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
@@ -72,7 +73,6 @@ import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
-import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
@@ -108,7 +108,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #eras: Eras;
-  readonly #sessions: Sessions | undefined;
+  readonly #sessions: LegacySessions | undefined;
+  readonly #streams: SessionStreams;
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
   readonly #metadata: ResourceMetadata | undefined;
@@ -155,8 +156,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
     this.#binding = { ...settings, limiting };
-    this.#sessions = createSessions(settings, store);
-    this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
+    this.#sessions = createLegacySessions(settings, store, this.#log);
+    this.#allowed = allowedMethods(this.#sessions);
     this.#eras = {
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
@@ -166,6 +167,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
       clock,
     );
+    this.#streams = new SessionStreams({
+      ...settings,
+      maxAgeMs: settings.streamMaxAgeMs,
+      heartbeat,
+      log: this.#log,
+    });
     const mayStream = streaming === "auto";
     this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
@@ -413,8 +420,30 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     }
   };
 
-  /** Stops taking requests, and resolves when the requests in flight are answered. */
+  /**
+   * Sends a notification to a legacy session, whichever process its stream is open in.
+   *
+   * @param sessionId The value of `Mcp-Session-Id`.
+   * @param notification Its method and parameters.
+   * @returns Whether the session listens; `false` as well without a broker. With the option `replay`, a
+   * client that does not listen gets it later.
+   */
+  async notify(
+    sessionId: string,
+    notification: { readonly method: string; readonly params?: JsonObject },
+  ): Promise<boolean> {
+    const { method, params } = notification;
+    const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
+    return await this.#sessions?.notify(sessionId, serialize(message)) ?? false;
+  }
+
+  /**
+   * Stops taking requests, ends the streams of sessions, and resolves when the requests in flight are
+   * answered.
+   */
   close(): Promise<void> {
+    this.#streams.close();
+    this.#sessions?.close();
     return this.#closing ??= new Promise((resolve) => {
       if (this.#inFlight === 0) resolve();
       else this.#drained = resolve;
@@ -432,13 +461,15 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     }
     const refused = refuseSource(request, origin, this.#policy);
     if (refused !== undefined) return this.#writer.refusal(refused);
-    if (method === "OPTIONS") return writer.preflight(request);
-    if (method === "DELETE") return await this.#endSession(request, writer, platform);
+    if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
+    if (method === "DELETE" || method === "GET") {
+      return await this.#serveSession(request, writer, platform);
+    }
     if (method !== "POST") return writer.refusal(refuseMethod(this.#allowed));
 
     const accepted = checkHead(request, this.#settings.strictAccept);
     if (isRefusal(accepted)) return writer.refusal(accepted);
-    const text = await readBody(request, this.#settings.maxBodyBytes);
+    const text = await readBody(request, this.#settings);
     if (typeof text !== "string") return writer.refusal(text);
     const message = parseMessage(text);
     if (isRefusal(message)) return writer.refusal(message);
@@ -507,19 +538,28 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     if (--this.#inFlight === 0) this.#drained?.();
   }
 
-  async #endSession(
+  /** GET listens to a session, DELETE ends it; only the caller's own (H-28, H-30). */
+  async #serveSession(
     request: Request,
     writer: ResponseWriter,
     platform: readonly unknown[],
   ): Promise<Response> {
-    const version = request.headers.get("mcp-protocol-version");
-    if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
+    const { headers, method } = request;
+    const version = headers.get("mcp-protocol-version");
+    const isModern = version !== null && isModernRevision(version);
+    if (isModern || (method === "DELETE" && this.#sessions === undefined)) {
       return writer.refusal(refuseMethod(this.#allowed));
     }
     const host = this.#host(request, ...platform);
     const caller = await identify(request, this.#identification, { host, id: undefined });
     if (isRefusal(caller)) return writer.refusal(caller);
-    const refused = await endSession(request.headers, this.#sessions, { caller, host });
+    const by = { caller, host };
+    if (method === "GET") {
+      const body = await listenToSession(headers, this.#sessions, this.#streams, by);
+      if (body === undefined) return writer.refusal(refuseMethod(this.#allowed));
+      return isRefusal(body) ? writer.refusal(body) : writer.stream(body);
+    }
+    const refused = await endSession(headers, this.#sessions!, by);
     return refused === undefined ? writer.ended() : writer.refusal(refused);
   }
 
@@ -529,15 +569,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 }
 
-function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
-  if (secret === undefined || sessions === "none") return undefined;
-  return createSealedSessions({
-    sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
-    maxAgeMs: sessionMaxAgeMs,
-    now: () => clock.now(),
-    marks: createRevocationMarks(store),
-  });
+function allowedMethods(sessions: LegacySessions | undefined): string {
+  if (sessions === undefined) return "POST, OPTIONS";
+  return sessions.feeds === undefined ? "POST, DELETE, OPTIONS" : "GET, POST, DELETE, OPTIONS";
 }
 
 function asText(body: Wire["body"]): string {

@@ -19,6 +19,8 @@ import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
+import type { ReplayOptions } from "./era/legacy/replay_buffer.ts";
+import type { Broker } from "./stores/broker.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { systemClock } from "./ports/system_clock.ts";
@@ -80,12 +82,41 @@ export interface ServerOptions<
    */
   readonly secret?: SecretSource;
   /**
-   * How legacy sessions are kept: in their id, which any process verifies, or not at all. Default:
-   * `"sealed"` where there is a secret, otherwise `"none"`.
+   * How legacy sessions are kept: in their id, which any process verifies; in `stores`, where one that
+   * nobody uses ends earlier; or not at all. Default: `"sealed"` where there is a secret, otherwise
+   * `"none"`.
    */
-  readonly sessions?: "sealed" | "none";
+  readonly sessions?: "sealed" | "stored" | "none";
   /** How long a legacy session lives, in milliseconds. Default 7 days. */
   readonly sessionMaxAgeMs?: number;
+  /** How long a stored session lives while nobody uses it, in milliseconds. Default 24 hours. */
+  readonly sessionIdleTtlMs?: number;
+  /**
+   * Carries messages between the processes of the server. With one, legacy sessions may listen by GET,
+   * {@linkcode McpServer.notify} reaches them in any process, and so does a cancellation or the end of
+   * a session. Default: none; `memoryBroker()` serves a single process.
+   */
+  readonly broker?: Broker;
+  /**
+   * Records in `stores` what legacy sessions are sent, so that a client whose stream broke gets what
+   * it missed. Needs a broker. Default: nothing is recorded.
+   */
+  readonly replay?: ReplayOptions;
+  /**
+   * How many streams of legacy sessions this process has open at a time. Default 100. What waits for
+   * a reader who is slow is bounded: one message in the stream, and 1 MiB before it.
+   */
+  readonly maxStreams?: number;
+  /**
+   * How many of them one caller may have: a principal or, where nobody authenticates, an address.
+   * Default 2.
+   */
+  readonly maxStreamsPerCaller?: number;
+  /**
+   * How long such a stream lasts, in milliseconds; the client then opens another, and is authenticated
+   * again. Default one hour.
+   */
+  readonly streamMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
   readonly stores?: KeyValueStore;
   /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
@@ -120,6 +151,11 @@ export interface ServerOptions<
   readonly dynamicCatalogue?: boolean;
   /** Limit of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
+  /**
+   * How long a body may take to arrive, in milliseconds; a slower one is 408, so that clients who send
+   * a byte now and then do not pile up. Default 10 000.
+   */
+  readonly bodyTimeoutMs?: number;
   /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
   readonly maxResultBytes?: number | null;
   /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
@@ -165,6 +201,7 @@ export interface ServerOptions<
 
 type Defaulted =
   | "allowedOrigins"
+  | "bodyTimeoutMs"
   | "catalogTtlMs"
   | "clock"
   | "dispatchTimeoutMs"
@@ -180,13 +217,17 @@ type Defaulted =
   | "maxPageSize"
   | "maxProgressReports"
   | "maxResultBytes"
+  | "maxStreams"
+  | "maxStreamsPerCaller"
   | "pageSize"
   | "requireListPagination"
   | "requireToolDescriptions"
   | "requireToolPermissions"
   | "resourceTtlMs"
+  | "sessionIdleTtlMs"
   | "sessionMaxAgeMs"
   | "streamAfterMs"
+  | "streamMaxAgeMs"
   | "streaming"
   | "strictAccept"
   | "trustedProxies";
@@ -194,10 +235,15 @@ type Defaulted =
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
   sessionMaxAgeMs: 7 * 24 * 60 * 60 * 1000,
+  sessionIdleTtlMs: 24 * 60 * 60 * 1000,
+  maxStreams: 100,
+  maxStreamsPerCaller: 2,
+  streamMaxAgeMs: 60 * 60 * 1000,
   catalogTtlMs: 60_000,
   resourceTtlMs: 0,
   dynamicCatalogue: false,
   maxBodyBytes: 1 << 20,
+  bodyTimeoutMs: 10_000,
   maxResultBytes: 5 << 20,
   maxPageSize: 100,
   dispatchTimeoutMs: 60_000,
@@ -224,6 +270,7 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
   "around",
   "auth",
+  "broker",
   "conventions",
   "description",
   "host",
@@ -233,6 +280,7 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "limits",
   "name",
   "publicUrl",
+  "replay",
   "resourceMetadata",
   "secret",
   "seeds",
@@ -285,11 +333,23 @@ export function readSettings(options: ServerOptions): Settings {
   if (settings.sessions === "sealed" && settings.secret === undefined) {
     throw invalid("sessions", 'is "sealed", which needs a secret of at least 32 bytes');
   }
+  checkReplay(settings);
   return Object.freeze(settings);
+}
+
+function checkReplay({ replay, broker }: Pick<ServerOptions, "broker" | "replay">): void {
+  if (replay === undefined) return;
+  if (broker === undefined) throw invalid("replay", "needs the option broker");
+  for (const bound of [replay.maxEvents ?? 1, replay.maxLength ?? 1]) {
+    if (!(Number.isSafeInteger(bound) && bound >= 1)) {
+      throw invalid("replay", "must hold integers of at least 1");
+    }
+  }
 }
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   faults: ["rpcError", "toolError"],
+  sessions: ["sealed", "stored", "none"],
   streaming: ["auto", "never"],
 };
 

@@ -4,7 +4,8 @@ import type { Refusal } from "../../protocol/refusal.ts";
 import type { Route, Visit } from "../era.ts";
 import type { Inbound } from "../inbound.ts";
 import { isSessionless, refuseRevision } from "./read_legacy_message.ts";
-import type { SessionCaller, Sessions } from "./session.ts";
+import type { LegacySessions } from "./legacy_sessions.ts";
+import type { SessionCaller } from "./session.ts";
 
 /**
  * Finds the session of a legacy message, after its sender is known (H-22, H-23).
@@ -15,7 +16,7 @@ import type { SessionCaller, Sessions } from "./session.ts";
 export async function enterSession(
   route: Route,
   headers: Inbound["headers"],
-  sessions: Sessions | undefined,
+  sessions: LegacySessions | undefined,
   by: SessionCaller,
 ): Promise<Visit | Refusal> {
   const { message: { method, id } } = route;
@@ -25,8 +26,9 @@ export async function enterSession(
   }
   const sessionId = headers.get("mcp-session-id");
   if (sessionId === null) return refuseMissing(id);
-  const session = await sessions.find(sessionId, by);
+  const session = await sessions.kept.find(sessionId, by);
   if (session === undefined) return refuseUnknown(id);
+  sessions.listen();
   const { sid, clientCapabilities } = session;
   return { clientCapabilities, sid };
 }

@@ -2,9 +2,10 @@ import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../../protocol/json.ts";
 import { serialize } from "../../present/serialize.ts";
 import type { Method } from "../../features/call.ts";
-import { failure } from "../../features/outcome.ts";
+import { failure, type Outcome } from "../../features/outcome.ts";
 import type { Implementation } from "../../protocol/descriptors.ts";
 import { isLegacyRevision, LEGACY_REVISIONS } from "./legacy_revisions.ts";
+import { StoreFullError } from "../../stores/store_full_error.ts";
 import type { Sessions } from "./session.ts";
 
 /** What a server says when it is opened. */
@@ -40,7 +41,18 @@ export function createInitialize(options: InitializeOptions): Method {
     const result = { members: serialize(answer).slice(1, -1) };
     if (sessions === undefined) return { type: "complete", result };
     const clientCapabilities = isJsonObject(declared) ? declared : {};
-    const session = await sessions.open({ revision, clientCapabilities }, { caller, host });
-    return { type: "complete", result, session };
+    try {
+      const session = await sessions.open({ revision, clientCapabilities }, { caller, host });
+      return { type: "complete", result, session };
+    } catch (cause) {
+      if (cause instanceof StoreFullError) return TOO_MANY;
+      throw cause;
+    }
   };
 }
+
+const TOO_MANY: Outcome = {
+  type: "error",
+  error: { code: ErrorCode.internalError, message: "Too many sessions are open: try again later" },
+  status: 503,
+};
