@@ -5,6 +5,7 @@ import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
 import { readBody } from "./edge/read_body.ts";
+import { logRefusal } from "./edge/log_refusal.ts";
 import { Heartbeat } from "./edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
 import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
@@ -51,10 +52,12 @@ import type {
   NoTarget,
   RunPool,
 } from "./kernel/spec_options.ts";
+import type { Around } from "./methods/around.ts";
+import { logCalls } from "./methods/log_calls.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
 import { createKeyRing } from "./ports/key_ring.ts";
-import type { Log } from "./ports/log_event.ts";
+import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
@@ -107,7 +110,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #identification: Identification;
   readonly #slots: CallSlots;
   readonly #binding: Settings & { readonly limiting: LimitContext };
-  readonly #log: Log;
+  readonly #log: Logger;
+  readonly #around: readonly Around[];
   readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
   readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
   #inFlight = 0;
@@ -127,7 +131,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const limits = readServerLimits(settings.limits);
     const limiting = { store, now: () => clock.now() };
     this.#settings = settings;
-    this.#log = guardLog(settings.log);
+    this.#log = createLogger(settings.log, settings.logLevel);
+    this.#around = aroundOf(settings, this.#log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl });
@@ -377,26 +382,26 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const origin = headers.get("origin");
     const writer = this.#writerFor(origin, platform.length > 0);
     const refused = this.#refuseEarly(request, origin);
-    if (refused !== undefined) return this.#writer.refusal(refused);
+    if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
     if (method === "OPTIONS") return writer.preflight(request);
     if (method === "DELETE") return await this.#endSession(request, writer, platform);
-    if (method !== "POST") return writer.refusal(refuseMethod(this.#allowed));
+    if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
 
     const accepted = checkHead(request, this.#settings.strictAccept);
-    if (isRefusal(accepted)) return writer.refusal(accepted);
+    if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
     const text = await readBody(request, this.#settings.maxBodyBytes);
-    if (typeof text !== "string") return writer.refusal(text);
+    if (typeof text !== "string") return this.#refuse(text, request, writer);
     const message = parseMessage(text);
-    if (isRefusal(message)) return writer.refusal(message);
+    if (isRefusal(message)) return this.#refuse(message, request, writer);
     const route = classifyRequest({ message, headers }, this.#eras);
-    if (isRefusal(route)) return writer.refusal(route);
+    if (isRefusal(route)) return this.#refuse(route, request, writer);
     const host = this.#host(request, ...platform);
     let caller = identify(request, this.#identification, { host, id: message.id });
     if (isThenable(caller)) caller = await caller;
-    if (isRefusal(caller)) return writer.refusal(caller);
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
     const entering = route.era.enter?.(route, headers, { caller, host });
     const visit = entering === undefined ? route : await entering;
-    if (isRefusal(visit)) return writer.refusal(visit);
+    if (isRefusal(visit)) return this.#refuse(visit, request, writer);
     if (message.id === undefined) {
       route.era.notice?.(message, visit);
       return writer.accepted();
@@ -412,8 +417,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
     const outcome = this.#slots.isFull(call)
-      ? refusedByGate(overLimit(1))
-      : runMethod(era.methods, call, this.#settings.around);
+      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
+      : runMethod(era.methods, call, this.#around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
@@ -440,8 +445,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
-    const { around } = this.#settings;
-    return this.#decode(await runMethod(this.#eras.modern.methods, call, around));
+    return this.#decode(await runMethod(this.#eras.modern.methods, call, this.#around));
   }
 
   #decode<T>(outcome: Outcome): T | RpcError {
@@ -460,13 +464,18 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   ): Promise<Response> {
     const version = request.headers.get("mcp-protocol-version");
     if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
-      return writer.refusal(refuseMethod(this.#allowed));
+      return this.#refuse(refuseMethod(this.#allowed), request, writer);
     }
     const host = this.#host(request, ...platform);
     const caller = await identify(request, this.#identification, { host, id: undefined });
-    if (isRefusal(caller)) return writer.refusal(caller);
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
     const refused = await endSession(request.headers, this.#sessions, { caller, host });
-    return refused === undefined ? writer.ended() : writer.refusal(refused);
+    return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
+  }
+
+  #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
+    logRefusal(this.#log, refusal, request);
+    return writer.refusal(refusal);
   }
 
   #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
@@ -490,6 +499,10 @@ function createSessions(settings: Settings, store: KeyValueStore): Sessions | un
     now: () => clock.now(),
     marks: createRevocationMarks(store),
   });
+}
+
+function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
+  return debug === undefined ? around : [logCalls(debug), ...around];
 }
 
 function asText(body: Wire["body"]): string {
@@ -522,16 +535,5 @@ function identityOf(settings: Settings): Implementation {
     ...(description === undefined ? {} : { description }),
     ...(websiteUrl === undefined ? {} : { websiteUrl }),
     ...(icons === undefined || icons.length === 0 ? {} : { icons }),
-  };
-}
-
-/** A log that throws must not take a call with it. */
-function guardLog(log: Log): Log {
-  return (event) => {
-    try {
-      log(event);
-    } catch {
-      // Nobody is left to tell.
-    }
   };
 }

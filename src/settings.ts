@@ -14,7 +14,7 @@ import type { Around } from "./methods/around.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
-import type { Log } from "./ports/log_event.ts";
+import type { Log, LogLevel } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
@@ -93,8 +93,13 @@ export interface ServerOptions<
    * Default: the clock of the system.
    */
   readonly clock?: Clock;
-  /** Receives events. Default: warnings and errors go to the console. */
+  /** Receives events. Default: they go to the console. */
   readonly log?: Log;
+  /**
+   * The least of the events that are logged. `"info"` adds who opens a conversation and whom the gate
+   * refuses, `"debug"` how long each call took; below the level no event is made. Default `"warning"`.
+   */
+  readonly logLevel?: LogLevel;
   /** Entries of a page of a list. Default 100. */
   readonly pageSize?: number;
   /** How long a client may keep a list, in milliseconds. Default 60 000. */
@@ -164,6 +169,7 @@ type Defaulted =
   | "includeValidationValue"
   | "keepAliveMs"
   | "log"
+  | "logLevel"
   | "maxBodyBytes"
   | "maxPageSize"
   | "maxProgressReports"
@@ -206,6 +212,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   allowedOrigins: [],
   clock: systemClock,
   log: logToConsole,
+  logLevel: "warning",
 };
 
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
@@ -276,6 +283,7 @@ export function readSettings(options: ServerOptions): Settings {
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   faults: ["rpcError", "toolError"],
+  logLevel: ["debug", "info", "warning", "error"],
   streaming: ["auto", "never"],
 };
 
@@ -305,12 +313,10 @@ function invalid(key: string, problem: string): ConfigurationError {
   return new ConfigurationError(`Cannot create server: option ${key} ${problem}`);
 }
 
+const CONSOLE = { debug: "debug", info: "info", warning: "warn", error: "error" } as const;
+
 function logToConsole({ level, event, message, fields, cause }: Parameters<Log>[0]): void {
-  if (level !== "error" && level !== "warning") return;
-  const line = `[limen] ${event}: ${message}${
-    fields === undefined ? "" : ` ${JSON.stringify(fields)}`
-  }`;
-  if (level === "warning") console.warn(line);
-  else if (cause === undefined) console.error(line);
-  else console.error(line, cause);
+  const details = fields === undefined ? "" : ` ${JSON.stringify(fields)}`;
+  const line = `[limen] ${event}: ${message}${details}`;
+  console[CONSOLE[level]](...(cause === undefined ? [line] : [line, cause]));
 }

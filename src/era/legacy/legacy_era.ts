@@ -30,6 +30,7 @@ export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undef
     ["ping", { run: () => complete({ members: "" }) }],
     ["server/discover", {
       run: createDiscover({
+        era: "legacy",
         supportedVersions: REVISIONS,
         capabilities,
         instructions,
