@@ -40,7 +40,10 @@ export interface ServerOptions<
   readonly icons?: readonly Icon[];
   /** How a model should use the server. Default: none. */
   readonly instructions?: string;
-  /** Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`. */
+  /**
+   * Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`.
+   * Default: unknown.
+   */
   readonly publicUrl?: string;
   /**
    * Web pages that may call, by origin. Default: the server's own, and pages on this machine while
@@ -55,7 +58,10 @@ export interface ServerOptions<
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
   readonly transaction?: TransactionRunner;
-  /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
+  /**
+   * Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault.
+   * Default: nothing is translated.
+   */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
   /** What runs around every method, the outermost first. Default: nothing. */
   readonly around?: readonly Around[];
@@ -86,7 +92,10 @@ export interface ServerOptions<
    * taken for one of its connection. Not used beside the option `host`.
    */
   readonly trustedProxies?: number;
-  /** Turns what the platform passes beside the request into the pool's `host`. */
+  /**
+   * Turns what the platform passes beside the request into the pool's `host`. Default: the client's
+   * address is taken from what Deno passes.
+   */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /**
    * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
