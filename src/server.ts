@@ -7,6 +7,7 @@ import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
 import { readBody } from "./edge/read_body.ts";
+import { logRefusal } from "./edge/log_refusal.ts";
 import { Heartbeat } from "./edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
 import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
@@ -61,10 +62,12 @@ import type {
   NoTarget,
   RunPool,
 } from "./kernel/spec_options.ts";
+import type { Around } from "./methods/around.ts";
+import { logCalls } from "./methods/log_calls.ts";
 import { runMethod } from "./methods/run_method.ts";
 import { serialize } from "./present/serialize.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
-import type { Log } from "./ports/log_event.ts";
+import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
@@ -119,7 +122,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #identification: Identification;
   readonly #slots: CallSlots;
   readonly #binding: Settings & { readonly limiting: LimitContext };
-  readonly #log: Log;
+  readonly #log: Logger;
+  readonly #around: readonly Around[];
   readonly #writer: ResponseWriter;
   readonly #servedWriter: ResponseWriter;
   #inFlight = 0;
@@ -139,7 +143,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const limits = readServerLimits(settings.limits);
     const limiting = { store, now: () => clock.now() };
     this.#settings = settings;
-    this.#log = guardLog(settings.log);
+    this.#log = createLogger(settings.log, settings.logLevel);
+    this.#around = aroundOf(settings, this.#log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
@@ -455,33 +460,33 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const { headers, method } = request;
     const origin = headers.get("origin");
     const writer = this.#writerFor(origin, platform.length > 0);
-    if (this.#closing !== undefined) return this.#writer.refusal(CLOSING);
+    if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
     if (isWellKnown(request.url)) {
       return this.#metadata?.answer(request) ?? this.#writer.refusal(NOT_FOUND);
     }
     const refused = refuseSource(request, origin, this.#policy);
-    if (refused !== undefined) return this.#writer.refusal(refused);
+    if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
     if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
     if (method === "DELETE" || method === "GET") {
       return await this.#serveSession(request, writer, platform);
     }
-    if (method !== "POST") return writer.refusal(refuseMethod(this.#allowed));
+    if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
 
     const accepted = checkHead(request, this.#settings.strictAccept);
-    if (isRefusal(accepted)) return writer.refusal(accepted);
+    if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
     const text = await readBody(request, this.#settings);
-    if (typeof text !== "string") return writer.refusal(text);
+    if (typeof text !== "string") return this.#refuse(text, request, writer);
     const message = parseMessage(text);
-    if (isRefusal(message)) return writer.refusal(message);
+    if (isRefusal(message)) return this.#refuse(message, request, writer);
     const route = classifyRequest({ message, headers }, this.#eras);
-    if (isRefusal(route)) return writer.refusal(route);
+    if (isRefusal(route)) return this.#refuse(route, request, writer);
     const host = this.#host(request, ...platform);
     let caller = identify(request, this.#identification, { host, id: message.id });
     if (isThenable(caller)) caller = await caller;
-    if (isRefusal(caller)) return writer.refusal(caller);
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
     const entering = route.era.enter?.(route, headers, { caller, host });
     const visit = entering === undefined ? route : await entering;
-    if (isRefusal(visit)) return writer.refusal(visit);
+    if (isRefusal(visit)) return this.#refuse(visit, request, writer);
     if (message.id === undefined) {
       route.era.notice?.(message, visit);
       return writer.accepted();
@@ -497,8 +502,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
     const outcome = this.#slots.isFull(call)
-      ? refusedByGate(overLimit(1))
-      : runMethod(era.methods, call, this.#settings.around);
+      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
+      : runMethod(era.methods, call, this.#around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
@@ -525,8 +530,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
-    const { around } = this.#settings;
-    return this.#decode(await runMethod(this.#eras.modern.methods, call, around));
+    return this.#decode(await runMethod(this.#eras.modern.methods, call, this.#around));
   }
 
   #decode<T>(outcome: Outcome): T | RpcError {
@@ -548,19 +552,24 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const version = headers.get("mcp-protocol-version");
     const isModern = version !== null && isModernRevision(version);
     if (isModern || (method === "DELETE" && this.#sessions === undefined)) {
-      return writer.refusal(refuseMethod(this.#allowed));
+      return this.#refuse(refuseMethod(this.#allowed), request, writer);
     }
     const host = this.#host(request, ...platform);
     const caller = await identify(request, this.#identification, { host, id: undefined });
-    if (isRefusal(caller)) return writer.refusal(caller);
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
     const by = { caller, host };
     if (method === "GET") {
       const body = await listenToSession(headers, this.#sessions, this.#streams, by);
-      if (body === undefined) return writer.refusal(refuseMethod(this.#allowed));
-      return isRefusal(body) ? writer.refusal(body) : writer.stream(body);
+      if (body === undefined) return this.#refuse(refuseMethod(this.#allowed), request, writer);
+      return isRefusal(body) ? this.#refuse(body, request, writer) : writer.stream(body);
     }
     const refused = await endSession(headers, this.#sessions!, by);
-    return refused === undefined ? writer.ended() : writer.refusal(refused);
+    return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
+  }
+
+  #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
+    logRefusal(this.#log, refusal, request);
+    return writer.refusal(refusal);
   }
 
   #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
@@ -572,6 +581,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
 function allowedMethods(sessions: LegacySessions | undefined): string {
   if (sessions === undefined) return "POST, OPTIONS";
   return sessions.feeds === undefined ? "POST, DELETE, OPTIONS" : "GET, POST, DELETE, OPTIONS";
+}
+
+function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
+  return debug === undefined ? around : [logCalls(debug), ...around];
 }
 
 function asText(body: Wire["body"]): string {
@@ -611,16 +624,5 @@ function identityOf(settings: Settings): Implementation {
     ...(description === undefined ? {} : { description }),
     ...(websiteUrl === undefined ? {} : { websiteUrl }),
     ...(icons === undefined || icons.length === 0 ? {} : { icons }),
-  };
-}
-
-/** A log that throws must not take a call with it. */
-function guardLog(log: Log): Log {
-  return (event) => {
-    try {
-      log(event);
-    } catch {
-      // Nobody is left to tell.
-    }
   };
 }

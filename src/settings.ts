@@ -16,7 +16,7 @@ import type { Around } from "./methods/around.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
-import type { Log } from "./ports/log_event.ts";
+import type { Log, LogLevel } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
 import type { ReplayOptions } from "./era/legacy/replay_buffer.ts";
@@ -44,7 +44,10 @@ export interface ServerOptions<
   readonly icons?: readonly Icon[];
   /** How a model should use the server. Default: none. */
   readonly instructions?: string;
-  /** Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`. */
+  /**
+   * Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`.
+   * Default: unknown.
+   */
   readonly publicUrl?: string;
   /**
    * Web pages that may call, by origin. Default: the server's own, and pages on this machine while
@@ -59,7 +62,10 @@ export interface ServerOptions<
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
   readonly transaction?: TransactionRunner;
-  /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
+  /**
+   * Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault.
+   * Default: nothing is translated.
+   */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
   /** What runs around every method, the outermost first. Default: nothing. */
   readonly around?: readonly Around[];
@@ -129,15 +135,23 @@ export interface ServerOptions<
    * taken for one of its connection. Not used beside the option `host`.
    */
   readonly trustedProxies?: number;
-  /** Turns what the platform passes beside the request into the pool's `host`. */
+  /**
+   * Turns what the platform passes beside the request into the pool's `host`. Default: the client's
+   * address is taken from what Deno passes.
+   */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /**
    * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
    * Default: the clock of the system.
    */
   readonly clock?: Clock;
-  /** Receives events. Default: warnings and errors go to the console. */
+  /** Receives events. Default: they go to the console. */
   readonly log?: Log;
+  /**
+   * The least of the events that are logged. `"info"` adds who opens a conversation and whom the gate
+   * refuses, `"debug"` how long each call took; below the level no event is made. Default `"warning"`.
+   */
+  readonly logLevel?: LogLevel;
   /** Entries of a page of a list. Default 100. */
   readonly pageSize?: number;
   /** How long a client may keep a list, in milliseconds. Default 60 000. */
@@ -213,6 +227,7 @@ type Defaulted =
   | "includeValidationValue"
   | "keepAliveMs"
   | "log"
+  | "logLevel"
   | "maxBodyBytes"
   | "maxPageSize"
   | "maxProgressReports"
@@ -264,6 +279,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   allowedOrigins: [],
   clock: systemClock,
   log: logToConsole,
+  logLevel: "warning",
 };
 
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
@@ -349,6 +365,7 @@ function checkReplay({ replay, broker }: Pick<ServerOptions, "broker" | "replay"
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   faults: ["rpcError", "toolError"],
+  logLevel: ["debug", "info", "warning", "error"],
   sessions: ["sealed", "stored", "none"],
   streaming: ["auto", "never"],
 };
@@ -379,12 +396,10 @@ function invalid(key: string, problem: string): ConfigurationError {
   return new ConfigurationError(`Cannot create server: option ${key} ${problem}`);
 }
 
+const CONSOLE = { debug: "debug", info: "info", warning: "warn", error: "error" } as const;
+
 function logToConsole({ level, event, message, fields, cause }: Parameters<Log>[0]): void {
-  if (level !== "error" && level !== "warning") return;
-  const line = `[limen] ${event}: ${message}${
-    fields === undefined ? "" : ` ${JSON.stringify(fields)}`
-  }`;
-  if (level === "warning") console.warn(line);
-  else if (cause === undefined) console.error(line);
-  else console.error(line, cause);
+  const details = fields === undefined ? "" : ` ${JSON.stringify(fields)}`;
+  const line = `[limen] ${event}: ${message}${details}`;
+  console[CONSOLE[level]](...(cause === undefined ? [line] : [line, cause]));
 }

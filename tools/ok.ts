@@ -28,6 +28,13 @@ const STEPS: readonly (readonly [title: string, args: readonly string[]])[] = [
   ["format", ["fmt", "--check"]],
   ["lint", ["lint"]],
   ["rooms", ["run", "--allow-read", "--allow-env", "tools/lint_rooms.ts"]],
+  ["tables of the documentation", [
+    "run",
+    "--allow-read",
+    "--allow-env",
+    "tools/write_tables.ts",
+    "--check",
+  ]],
   ["types, with the lock file current", ["check", "--frozen", ...CHECKED]],
   ["types, with those of a browser", ["check", "--config", "tools/dom.deno.json", ...exported]],
   ["documentation of what is exported", ["doc", "--lint", ...exported]],
