@@ -134,7 +134,7 @@ const cases: readonly WireCase[] = [
       message: null,
       headers: {
         "access-control-allow-origin": "https://app.example",
-        "access-control-allow-methods": "POST, DELETE",
+        "access-control-allow-methods": "POST",
         "access-control-allow-credentials": null,
       },
       check: ({ headers }) => {
