@@ -240,7 +240,7 @@ Deno.test("registerTools() serves all or nothing (T-1)", async () => {
   for (const [overrides, message] of refused) {
     const server = new McpServer({ name: "s", version: "1", log: () => {} });
     const error = assertThrows(
-      () => server.registerTools(registry(), overrides),
+      () => server.registerTools(registry(), overrides as Record<string, object>),
       ConfigurationError,
     );
     assertEquals(error.message, message);
