@@ -7,17 +7,19 @@ import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
 import { parseMessage } from "./edge/parse_message.ts";
 import { readBody } from "./edge/read_body.ts";
+import { logRefusal } from "./edge/log_refusal.ts";
 import { Heartbeat } from "./edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
 import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
+import { listenToSession } from "./edge/listen_to_session.ts";
 import { ResponseWriter } from "./edge/response_writer.ts";
+import { SessionStreams } from "./edge/session_streams.ts";
 import { classifyRequest, type Eras } from "./era/classify_request.ts";
 import type { Route, Wire } from "./era/era.ts";
 import { createLegacyEra } from "./era/legacy/legacy_era.ts";
 import { endSession } from "./era/legacy/end_session.ts";
-import { createRevocationMarks } from "./era/legacy/revocation_marks.ts";
-import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
-import type { Sessions } from "./era/legacy/session.ts";
+import { createLegacySessions } from "./era/legacy/create_legacy_sessions.ts";
+import type { LegacySessions } from "./era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
 import {
@@ -60,10 +62,12 @@ import type {
   NoTarget,
   RunPool,
 } from "./kernel/spec_options.ts";
+import type { Around } from "./methods/around.ts";
+import { logCalls } from "./methods/log_calls.ts";
 import { runMethod } from "./methods/run_method.ts";
+import { serialize } from "./present/serialize.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
-import { createKeyRing } from "./ports/key_ring.ts";
-import type { Log } from "./ports/log_event.ts";
+import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
@@ -72,7 +76,6 @@ import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
-import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
@@ -108,7 +111,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #eras: Eras;
-  readonly #sessions: Sessions | undefined;
+  readonly #sessions: LegacySessions | undefined;
+  readonly #streams: SessionStreams;
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
   readonly #metadata: ResourceMetadata | undefined;
@@ -118,7 +122,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #identification: Identification;
   readonly #slots: CallSlots;
   readonly #binding: Settings & { readonly limiting: LimitContext };
-  readonly #log: Log;
+  readonly #log: Logger;
+  readonly #around: readonly Around[];
   readonly #writer: ResponseWriter;
   readonly #servedWriter: ResponseWriter;
   #inFlight = 0;
@@ -138,13 +143,14 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const limits = readServerLimits(settings.limits);
     const limiting = { store, now: () => clock.now() };
     this.#settings = settings;
-    this.#log = guardLog(settings.log);
+    this.#log = createLogger(settings.log, settings.logLevel);
+    this.#around = aroundOf(settings, this.#log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
     auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
     this.#metadata = createResourceMetadata(settings, () => {
       const { concrete, templates } = this.#resources;
-      return declaredScopes(this.#tools, concrete, templates);
+      return declaredScopes(this.#tools, concrete, templates, this.#prompts);
     });
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
@@ -155,8 +161,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
     this.#binding = { ...settings, limiting };
-    this.#sessions = createSessions(settings, store);
-    this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
+    this.#sessions = createLegacySessions(settings, store, this.#log);
+    this.#allowed = allowedMethods(this.#sessions);
     this.#eras = {
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
@@ -166,6 +172,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
       clock,
     );
+    this.#streams = new SessionStreams({
+      ...settings,
+      maxAgeMs: settings.streamMaxAgeMs,
+      heartbeat,
+      log: this.#log,
+    });
     const mayStream = streaming === "auto";
     this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
@@ -413,8 +425,30 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     }
   };
 
-  /** Stops taking requests, and resolves when the requests in flight are answered. */
+  /**
+   * Sends a notification to a legacy session, whichever process its stream is open in.
+   *
+   * @param sessionId The value of `Mcp-Session-Id`.
+   * @param notification Its method and parameters.
+   * @returns Whether the session listens; `false` as well without a broker. With the option `replay`, a
+   * client that does not listen gets it later.
+   */
+  async notify(
+    sessionId: string,
+    notification: { readonly method: string; readonly params?: JsonObject },
+  ): Promise<boolean> {
+    const { method, params } = notification;
+    const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
+    return await this.#sessions?.notify(sessionId, serialize(message)) ?? false;
+  }
+
+  /**
+   * Stops taking requests, ends the streams of sessions, and resolves when the requests in flight are
+   * answered.
+   */
   close(): Promise<void> {
+    this.#streams.close();
+    this.#sessions?.close();
     return this.#closing ??= new Promise((resolve) => {
       if (this.#inFlight === 0) resolve();
       else this.#drained = resolve;
@@ -426,31 +460,33 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const { headers, method } = request;
     const origin = headers.get("origin");
     const writer = this.#writerFor(origin, platform.length > 0);
-    if (this.#closing !== undefined) return this.#writer.refusal(CLOSING);
+    if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
     if (isWellKnown(request.url)) {
       return this.#metadata?.answer(request) ?? this.#writer.refusal(NOT_FOUND);
     }
     const refused = refuseSource(request, origin, this.#policy);
-    if (refused !== undefined) return this.#writer.refusal(refused);
-    if (method === "OPTIONS") return writer.preflight(request);
-    if (method === "DELETE") return await this.#endSession(request, writer, platform);
-    if (method !== "POST") return writer.refusal(refuseMethod(this.#allowed));
+    if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
+    if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
+    if (method === "DELETE" || method === "GET") {
+      return await this.#serveSession(request, writer, platform);
+    }
+    if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
 
     const accepted = checkHead(request, this.#settings.strictAccept);
-    if (isRefusal(accepted)) return writer.refusal(accepted);
-    const text = await readBody(request, this.#settings.maxBodyBytes);
-    if (typeof text !== "string") return writer.refusal(text);
+    if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
+    const text = await readBody(request, this.#settings);
+    if (typeof text !== "string") return this.#refuse(text, request, writer);
     const message = parseMessage(text);
-    if (isRefusal(message)) return writer.refusal(message);
+    if (isRefusal(message)) return this.#refuse(message, request, writer);
     const route = classifyRequest({ message, headers }, this.#eras);
-    if (isRefusal(route)) return writer.refusal(route);
+    if (isRefusal(route)) return this.#refuse(route, request, writer);
     const host = this.#host(request, ...platform);
     let caller = identify(request, this.#identification, { host, id: message.id });
     if (isThenable(caller)) caller = await caller;
-    if (isRefusal(caller)) return writer.refusal(caller);
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
     const entering = route.era.enter?.(route, headers, { caller, host });
     const visit = entering === undefined ? route : await entering;
-    if (isRefusal(visit)) return writer.refusal(visit);
+    if (isRefusal(visit)) return this.#refuse(visit, request, writer);
     if (message.id === undefined) {
       route.era.notice?.(message, visit);
       return writer.accepted();
@@ -466,8 +502,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
     const outcome = this.#slots.isFull(call)
-      ? refusedByGate(overLimit(1))
-      : runMethod(era.methods, call, this.#settings.around);
+      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
+      : runMethod(era.methods, call, this.#around);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
@@ -494,8 +530,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
-    const { around } = this.#settings;
-    return this.#decode(await runMethod(this.#eras.modern.methods, call, around));
+    return this.#decode(await runMethod(this.#eras.modern.methods, call, this.#around));
   }
 
   #decode<T>(outcome: Outcome): T | RpcError {
@@ -507,20 +542,34 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     if (--this.#inFlight === 0) this.#drained?.();
   }
 
-  async #endSession(
+  /** GET listens to a session, DELETE ends it; only the caller's own (H-28, H-30). */
+  async #serveSession(
     request: Request,
     writer: ResponseWriter,
     platform: readonly unknown[],
   ): Promise<Response> {
-    const version = request.headers.get("mcp-protocol-version");
-    if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
-      return writer.refusal(refuseMethod(this.#allowed));
+    const { headers, method } = request;
+    const version = headers.get("mcp-protocol-version");
+    const isModern = version !== null && isModernRevision(version);
+    if (isModern || (method === "DELETE" && this.#sessions === undefined)) {
+      return this.#refuse(refuseMethod(this.#allowed), request, writer);
     }
     const host = this.#host(request, ...platform);
     const caller = await identify(request, this.#identification, { host, id: undefined });
-    if (isRefusal(caller)) return writer.refusal(caller);
-    const refused = await endSession(request.headers, this.#sessions, { caller, host });
-    return refused === undefined ? writer.ended() : writer.refusal(refused);
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
+    const by = { caller, host };
+    if (method === "GET") {
+      const body = await listenToSession(headers, this.#sessions, this.#streams, by);
+      if (body === undefined) return this.#refuse(refuseMethod(this.#allowed), request, writer);
+      return isRefusal(body) ? this.#refuse(body, request, writer) : writer.stream(body);
+    }
+    const refused = await endSession(headers, this.#sessions!, by);
+    return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
+  }
+
+  #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
+    logRefusal(this.#log, refusal, request);
+    return writer.refusal(refusal);
   }
 
   #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
@@ -529,15 +578,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 }
 
-function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
-  if (secret === undefined || sessions === "none") return undefined;
-  return createSealedSessions({
-    sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
-    maxAgeMs: sessionMaxAgeMs,
-    now: () => clock.now(),
-    marks: createRevocationMarks(store),
-  });
+function allowedMethods(sessions: LegacySessions | undefined): string {
+  if (sessions === undefined) return "POST, OPTIONS";
+  return sessions.feeds === undefined ? "POST, DELETE, OPTIONS" : "GET, POST, DELETE, OPTIONS";
+}
+
+function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
+  return debug === undefined ? around : [logCalls(debug), ...around];
 }
 
 function asText(body: Wire["body"]): string {
@@ -577,16 +624,5 @@ function identityOf(settings: Settings): Implementation {
     ...(description === undefined ? {} : { description }),
     ...(websiteUrl === undefined ? {} : { websiteUrl }),
     ...(icons === undefined || icons.length === 0 ? {} : { icons }),
-  };
-}
-
-/** A log that throws must not take a call with it. */
-function guardLog(log: Log): Log {
-  return (event) => {
-    try {
-      log(event);
-    } catch {
-      // Nobody is left to tell.
-    }
   };
 }

@@ -16,9 +16,11 @@ import type { Around } from "./methods/around.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
-import type { Log } from "./ports/log_event.ts";
+import type { Log, LogLevel } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
+import type { ReplayOptions } from "./era/legacy/replay_buffer.ts";
+import type { Broker } from "./stores/broker.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { systemClock } from "./ports/system_clock.ts";
@@ -42,7 +44,10 @@ export interface ServerOptions<
   readonly icons?: readonly Icon[];
   /** How a model should use the server. Default: none. */
   readonly instructions?: string;
-  /** Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`. */
+  /**
+   * Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`.
+   * Default: unknown.
+   */
   readonly publicUrl?: string;
   /**
    * Web pages that may call, by origin. Default: the server's own, and pages on this machine while
@@ -57,7 +62,10 @@ export interface ServerOptions<
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
   readonly transaction?: TransactionRunner;
-  /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
+  /**
+   * Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault.
+   * Default: nothing is translated.
+   */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
   /** What runs around every method, the outermost first. Default: nothing. */
   readonly around?: readonly Around[];
@@ -80,12 +88,41 @@ export interface ServerOptions<
    */
   readonly secret?: SecretSource;
   /**
-   * How legacy sessions are kept: in their id, which any process verifies, or not at all. Default:
-   * `"sealed"` where there is a secret, otherwise `"none"`.
+   * How legacy sessions are kept: in their id, which any process verifies; in `stores`, where one that
+   * nobody uses ends earlier; or not at all. Default: `"sealed"` where there is a secret, otherwise
+   * `"none"`.
    */
-  readonly sessions?: "sealed" | "none";
+  readonly sessions?: "sealed" | "stored" | "none";
   /** How long a legacy session lives, in milliseconds. Default 7 days. */
   readonly sessionMaxAgeMs?: number;
+  /** How long a stored session lives while nobody uses it, in milliseconds. Default 24 hours. */
+  readonly sessionIdleTtlMs?: number;
+  /**
+   * Carries messages between the processes of the server. With one, legacy sessions may listen by GET,
+   * {@linkcode McpServer.notify} reaches them in any process, and so does a cancellation or the end of
+   * a session. Default: none; `memoryBroker()` serves a single process.
+   */
+  readonly broker?: Broker;
+  /**
+   * Records in `stores` what legacy sessions are sent, so that a client whose stream broke gets what
+   * it missed. Needs a broker. Default: nothing is recorded.
+   */
+  readonly replay?: ReplayOptions;
+  /**
+   * How many streams of legacy sessions this process has open at a time. Default 100. What waits for
+   * a reader who is slow is bounded: one message in the stream, and 1 MiB before it.
+   */
+  readonly maxStreams?: number;
+  /**
+   * How many of them one caller may have: a principal or, where nobody authenticates, an address.
+   * Default 2.
+   */
+  readonly maxStreamsPerCaller?: number;
+  /**
+   * How long such a stream lasts, in milliseconds; the client then opens another, and is authenticated
+   * again. Default one hour.
+   */
+  readonly streamMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
   readonly stores?: KeyValueStore;
   /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
@@ -98,15 +135,23 @@ export interface ServerOptions<
    * taken for one of its connection. Not used beside the option `host`.
    */
   readonly trustedProxies?: number;
-  /** Turns what the platform passes beside the request into the pool's `host`. */
+  /**
+   * Turns what the platform passes beside the request into the pool's `host`. Default: the client's
+   * address is taken from what Deno passes.
+   */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /**
    * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
    * Default: the clock of the system.
    */
   readonly clock?: Clock;
-  /** Receives events. Default: warnings and errors go to the console. */
+  /** Receives events. Default: they go to the console. */
   readonly log?: Log;
+  /**
+   * The least of the events that are logged. `"info"` adds who opens a conversation and whom the gate
+   * refuses, `"debug"` how long each call took; below the level no event is made. Default `"warning"`.
+   */
+  readonly logLevel?: LogLevel;
   /** Entries of a page of a list. Default 100. */
   readonly pageSize?: number;
   /** How long a client may keep a list, in milliseconds. Default 60 000. */
@@ -120,6 +165,11 @@ export interface ServerOptions<
   readonly dynamicCatalogue?: boolean;
   /** Limit of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
+  /**
+   * How long a body may take to arrive, in milliseconds; a slower one is 408, so that clients who send
+   * a byte now and then do not pile up. Default 10 000.
+   */
+  readonly bodyTimeoutMs?: number;
   /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
   readonly maxResultBytes?: number | null;
   /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
@@ -165,6 +215,7 @@ export interface ServerOptions<
 
 type Defaulted =
   | "allowedOrigins"
+  | "bodyTimeoutMs"
   | "catalogTtlMs"
   | "clock"
   | "dispatchTimeoutMs"
@@ -176,17 +227,22 @@ type Defaulted =
   | "includeValidationValue"
   | "keepAliveMs"
   | "log"
+  | "logLevel"
   | "maxBodyBytes"
   | "maxPageSize"
   | "maxProgressReports"
   | "maxResultBytes"
+  | "maxStreams"
+  | "maxStreamsPerCaller"
   | "pageSize"
   | "requireListPagination"
   | "requireToolDescriptions"
   | "requireToolPermissions"
   | "resourceTtlMs"
+  | "sessionIdleTtlMs"
   | "sessionMaxAgeMs"
   | "streamAfterMs"
+  | "streamMaxAgeMs"
   | "streaming"
   | "strictAccept"
   | "trustedProxies";
@@ -194,10 +250,15 @@ type Defaulted =
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
   sessionMaxAgeMs: 7 * 24 * 60 * 60 * 1000,
+  sessionIdleTtlMs: 24 * 60 * 60 * 1000,
+  maxStreams: 100,
+  maxStreamsPerCaller: 2,
+  streamMaxAgeMs: 60 * 60 * 1000,
   catalogTtlMs: 60_000,
   resourceTtlMs: 0,
   dynamicCatalogue: false,
   maxBodyBytes: 1 << 20,
+  bodyTimeoutMs: 10_000,
   maxResultBytes: 5 << 20,
   maxPageSize: 100,
   dispatchTimeoutMs: 60_000,
@@ -218,12 +279,14 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   allowedOrigins: [],
   clock: systemClock,
   log: logToConsole,
+  logLevel: "warning",
 };
 
 const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
   "around",
   "auth",
+  "broker",
   "conventions",
   "description",
   "host",
@@ -233,6 +296,7 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "limits",
   "name",
   "publicUrl",
+  "replay",
   "resourceMetadata",
   "secret",
   "seeds",
@@ -285,11 +349,24 @@ export function readSettings(options: ServerOptions): Settings {
   if (settings.sessions === "sealed" && settings.secret === undefined) {
     throw invalid("sessions", 'is "sealed", which needs a secret of at least 32 bytes');
   }
+  checkReplay(settings);
   return Object.freeze(settings);
+}
+
+function checkReplay({ replay, broker }: Pick<ServerOptions, "broker" | "replay">): void {
+  if (replay === undefined) return;
+  if (broker === undefined) throw invalid("replay", "needs the option broker");
+  for (const bound of [replay.maxEvents ?? 1, replay.maxLength ?? 1]) {
+    if (!(Number.isSafeInteger(bound) && bound >= 1)) {
+      throw invalid("replay", "must hold integers of at least 1");
+    }
+  }
 }
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   faults: ["rpcError", "toolError"],
+  logLevel: ["debug", "info", "warning", "error"],
+  sessions: ["sealed", "stored", "none"],
   streaming: ["auto", "never"],
 };
 
@@ -319,12 +396,10 @@ function invalid(key: string, problem: string): ConfigurationError {
   return new ConfigurationError(`Cannot create server: option ${key} ${problem}`);
 }
 
+const CONSOLE = { debug: "debug", info: "info", warning: "warn", error: "error" } as const;
+
 function logToConsole({ level, event, message, fields, cause }: Parameters<Log>[0]): void {
-  if (level !== "error" && level !== "warning") return;
-  const line = `[limen] ${event}: ${message}${
-    fields === undefined ? "" : ` ${JSON.stringify(fields)}`
-  }`;
-  if (level === "warning") console.warn(line);
-  else if (cause === undefined) console.error(line);
-  else console.error(line, cause);
+  const details = fields === undefined ? "" : ` ${JSON.stringify(fields)}`;
+  const line = `[limen] ${event}: ${message}${details}`;
+  console[CONSOLE[level]](...(cause === undefined ? [line] : [line, cause]));
 }

@@ -3,14 +3,14 @@ import type { Call } from "../features/call.ts";
 import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
 import type { CallRequest, Progress } from "../kernel/call_context.ts";
 import type { HostContext } from "../ports/host_context.ts";
-import type { Log } from "../ports/log_event.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Caller } from "../ports/principal.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../protocol/json.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What every call of a server shares. */
 export interface CallDefaults {
-  readonly log: Log;
+  readonly log: Logger;
   readonly maxProgressReports: number;
 }
 
@@ -23,7 +23,7 @@ export class RequestCall implements Call {
   readonly mirrorsArguments: boolean;
   readonly request: CallRequest;
   readonly host: HostContext;
-  readonly log: Log;
+  readonly log: Logger;
   readonly progress: Progress;
   readonly #exchange: Exchange;
 

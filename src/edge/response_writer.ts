@@ -5,7 +5,6 @@ import { ErrorCode } from "../protocol/error_code.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 
 const EXPOSED = "Mcp-Session-Id, WWW-Authenticate, Retry-After, MCP-Protocol-Version";
-const ALLOWED_METHODS = "POST, DELETE";
 const ALLOWED_HEADERS = [
   "accept",
   "authorization",
@@ -109,8 +108,12 @@ export class ResponseWriter {
     });
   }
 
-  /** The answer to a CORS preflight, before anyone authenticates. */
-  preflight(request: Request): Response {
+  /**
+   * The answer to a CORS preflight, before anyone authenticates.
+   *
+   * @param allowed The methods of the server.
+   */
+  preflight(request: Request, allowed: string): Response {
     const requested = request.headers.get("access-control-request-headers") ?? "";
     const mirrored = requested.split(",").map((name) => name.trim().toLowerCase())
       .filter((name) => /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name)).slice(0, 32);
@@ -119,7 +122,8 @@ export class ResponseWriter {
       headers: {
         ...this.#cors,
         vary: "Origin, Access-Control-Request-Headers",
-        "access-control-allow-methods": ALLOWED_METHODS,
+        allow: allowed,
+        "access-control-allow-methods": allowed.replace(", OPTIONS", ""),
         "access-control-allow-headers": [...ALLOWED_HEADERS, ...mirrored].join(", "),
         "access-control-max-age": "7200",
       },

@@ -4,11 +4,12 @@ import { askCaller, explainProblems, prepareCall } from "../kernel/prepare_call.
 import { runCall } from "../kernel/run_call.ts";
 import { ServiceNotFound, ServiceValidationError } from "../kernel/service_error.ts";
 import { andThen, type Awaitable } from "../ports/awaitable.ts";
+import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Call } from "./call.ts";
 import { type ErrorOutcome, failure, invalidParams } from "./outcome.ts";
-import { refusedByGate } from "./refused_by_gate.ts";
+import { ON_THE_ROW, refusedByGate } from "./refused_by_gate.ts";
 
 /** An operation with what guards it. */
 export interface GuardedOperation {
@@ -40,24 +41,25 @@ export function runBinding(
   return andThen(
     admit(binding.gate, call, () => askCaller(prepared)),
     (denied): Awaitable<BindingResult> => {
-      if (denied !== undefined) return refusedByGate(denied);
+      if (denied !== undefined) return refusedByGate(denied, binding.operation, call.log);
       const ran = prepared.problems === undefined ? runCall(prepared) : explainProblems(prepared);
-      return andThen(ran, (result) => explain(binding.operation, result, args));
+      return andThen(ran, (result) => explain(binding.operation, result, args, call.log));
     },
   );
 }
 
 function explain(
-  { includeValidationValue }: Operation,
+  operation: Operation,
   result: RunResult,
   args: JsonObject,
+  log: Logger,
 ): BindingResult {
   switch (result.type) {
     case "value":
     case "not_found":
       return result;
     case "denied":
-      return refusedByGate(notPermitted);
+      return refusedByGate(notPermitted(ON_THE_ROW), operation, log);
     case "shape_refused": {
       const { error, shapes } = result;
       const key = shapes.length === 1 ? shapes[0]! : "non_field_errors";
@@ -71,7 +73,7 @@ function explain(
         {
           detail: result.problems.toTree(),
           ...(missing.length === 0 ? {} : { missing }),
-          ...(includeValidationValue ? { value: args } : {}),
+          ...(operation.includeValidationValue ? { value: args } : {}),
         },
       );
     }

@@ -18,6 +18,8 @@ export interface Denied {
   readonly error: RpcError;
   /** Every scope that was asked for, where scopes were the reason; for the challenge. */
   readonly scopes?: readonly string[];
+  /** The exact cause, for the log alone. */
+  readonly because: string;
   /** After how many seconds to try again, where a limit was the reason. */
   readonly retryAfter?: number;
 }
@@ -40,7 +42,9 @@ export function admit(
   const { scopes } = gate;
   const { token } = visitor.caller;
   if (scopes.length > 0 && !scopes.every((scope) => token?.scopes.includes(scope))) {
-    return { error: insufficient({ requiredScopes: scopes }), scopes };
+    const missing = scopes.filter((scope) => !token?.scopes.includes(scope));
+    const because = `The token lacks ${missing.join(" ")}`;
+    return { error: insufficient({ requiredScopes: scopes }), scopes, because };
   }
   const denial = askPermissions();
   if (isThenable(denial)) return denial.then((settled) => conclude(settled, gate, visitor));
@@ -52,14 +56,20 @@ function conclude(
   { limits }: Gate,
   visitor: Visitor,
 ): Awaitable<Denied | undefined> {
-  if (denial !== undefined) return notPermitted;
+  if (denial !== undefined) return notPermitted(denial.message);
   if (limits === undefined) return undefined;
   return chargeLimits(limits, visitor)
     .then((waits) => waits === undefined ? undefined : overLimit(waits));
 }
 
-/** The refusal of a caller by permissions: one answer, whatever was asked. */
-export const notPermitted: Denied = Object.freeze({ error: insufficient() });
+/**
+ * The refusal of a caller by permissions: one answer, whatever was asked.
+ *
+ * @param because Which check refused, for the log.
+ */
+export function notPermitted(because: string): Denied {
+  return { error: insufficient(), because };
+}
 
 function insufficient(data?: RpcError["data"]): RpcError {
   const message = "Insufficient permission";

@@ -5,6 +5,8 @@ import type { RpcError } from "../protocol/rpc_error.ts";
 export interface OverLimit {
   /** What the caller is told. */
   readonly error: RpcError;
+  /** Always the same: for the log. */
+  readonly because: string;
   /** After how many seconds to try again. */
   readonly retryAfter: number;
 }
@@ -17,6 +19,7 @@ export interface OverLimit {
 export function overLimit(retryAfter: number): OverLimit {
   return {
     error: { code: ErrorCode.rateLimited, message: "Rate limit exceeded", data: { retryAfter } },
+    because: "A limit was reached",
     retryAfter,
   };
 }

@@ -63,14 +63,21 @@ async function presentList(run: Run): Promise<RunResult> {
       async () => ({ type: "value", value: await renderRows(run, all) }),
     );
   }
-  const taken = await takePage(rows, {
-    page: (page.page ?? 1) as number,
-    limit: (page.limit ?? DEFAULT_PAGE_SIZE) as number,
-    maxPageSize,
-  });
+  const limit = (page.limit ?? DEFAULT_PAGE_SIZE) as number;
+  if (page.limit !== undefined && limit > (maxPageSize ?? Infinity)) warnOfClamp(run);
+  const taken = await takePage(rows, { page: (page.page ?? 1) as number, limit, maxPageSize });
   return await guardShapes(run, async () => {
     const items = await renderRows(run, taken.items);
     return { type: "value", value: { ...taken, items }, subject: items };
+  });
+}
+
+function warnOfClamp({ prepared: { context, operation } }: Run): void {
+  context.log({
+    level: "warning",
+    event: "page.clamped",
+    message: "A caller asked for a longer page than there are",
+    fields: { binding: operation.where, maxPageSize: operation.maxPageSize! },
   });
 }
 

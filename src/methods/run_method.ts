@@ -52,17 +52,20 @@ function reportFault(call: Call, cause: unknown): string {
   const { method, params: { name } } = call;
   // A call that stops because its client left does what it should.
   const isStopped = call.isAbandoned && cause instanceof Error && cause.name === "AbortError";
-  call.log({
-    level: isStopped ? "debug" : "error",
-    event: isStopped ? "call.stopped" : "call.fault",
-    message: isStopped ? `${method} stopped: its client left` : `${method} failed`,
-    cause,
-    fields: {
-      reference,
-      method,
-      ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}),
-    },
-  });
+  const fields = { method, ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}) };
+  if (isStopped) {
+    const message = `${method} stopped: its client left`;
+    call.log.debug?.({ level: "debug", event: "call.stopped", message, fields });
+  } else {
+    const message = `${method} failed`;
+    call.log({
+      level: "error",
+      event: "call.fault",
+      message,
+      cause,
+      fields: { reference, ...fields },
+    });
+  }
   return reference;
 }
 

@@ -19,11 +19,11 @@ const lacking = {
 };
 
 const cases: readonly (readonly [title: string, who: Caller, expected: unknown])[] = [
-  ["no token", { user }, lacking],
-  ["no scope", caller(), lacking],
-  ["one of two scopes", caller("a"), lacking],
-  ["scopes in another case", caller("A", "B"), lacking],
-  ["both scopes in one", caller("a b"), lacking],
+  ["no token", { user }, { ...lacking, because: "The token lacks a b" }],
+  ["no scope", caller(), { ...lacking, because: "The token lacks a b" }],
+  ["one of two scopes", caller("a"), { ...lacking, because: "The token lacks b" }],
+  ["scopes in another case", caller("A", "B"), { ...lacking, because: "The token lacks a b" }],
+  ["both scopes in one", caller("a b"), { ...lacking, because: "The token lacks a b" }],
   ["all scopes", caller("b", "c", "a"), undefined],
 ];
 
@@ -43,8 +43,11 @@ Deno.test("admit() asks no permission where scopes are missing already", async (
 });
 
 Deno.test("admit() tells every refusal of a permission in the same words", async () => {
-  for (const denial of [{ message: "Own words" }, Promise.resolve({ message: "Other words" })]) {
-    assertEquals(await admit({ scopes: [] }, from({ user }), () => denial), { error: denied });
+  for (const because of ["Own words", "Other words"]) {
+    for (const denial of [{ message: because }, Promise.resolve({ message: because })]) {
+      const refusal = await admit({ scopes: [] }, from({ user }), () => denial);
+      assertEquals(refusal, { error: denied, because }); // the log hears which (O-3)
+    }
   }
   assertEquals(
     await admit({ scopes: [] }, from({ user }), () => Promise.resolve(undefined)),

@@ -1,10 +1,12 @@
+import type { Awaitable } from "../../ports/awaitable.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import type { RequestId } from "../../protocol/json_rpc.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import type { Route, Visit } from "../era.ts";
 import type { Inbound } from "../inbound.ts";
 import { isSessionless, refuseRevision } from "./read_legacy_message.ts";
-import type { SessionCaller, Sessions } from "./session.ts";
+import type { LegacySessions } from "./legacy_sessions.ts";
+import type { SessionCaller } from "./session.ts";
 
 /**
  * Finds the session of a legacy message, after its sender is known (H-22, H-23).
@@ -15,7 +17,7 @@ import type { SessionCaller, Sessions } from "./session.ts";
 export async function enterSession(
   route: Route,
   headers: Inbound["headers"],
-  sessions: Sessions | undefined,
+  sessions: LegacySessions | undefined,
   by: SessionCaller,
 ): Promise<Visit | Refusal> {
   const { message: { method, id } } = route;
@@ -25,8 +27,11 @@ export async function enterSession(
   }
   const sessionId = headers.get("mcp-session-id");
   if (sessionId === null) return refuseMissing(id);
-  const session = await sessions.find(sessionId, by);
-  if (session === undefined) return refuseUnknown(id);
+  const session = await sessions.kept.find(sessionId, by);
+  if (session === undefined) {
+    return await explainUnknown(refuseUnknown(id), sessions.kept.explain?.(sessionId, by));
+  }
+  sessions.listen();
   const { sid, clientCapabilities } = session;
   return { clientCapabilities, sid };
 }
@@ -39,6 +44,15 @@ export function refuseMissing(id?: RequestId): Refusal {
 /** The refusal of every id that is not a living session of the caller. */
 export function refuseUnknown(id?: RequestId): Refusal {
   return refuse("session-unknown", 404, "Unknown session: send initialize again", id);
+}
+
+/** Adds for the log what no caller is told: why there is no such session (O-3). */
+export async function explainUnknown(
+  refusal: Refusal,
+  cause: Awaitable<string> | undefined,
+): Promise<Refusal> {
+  const because = await cause;
+  return because === undefined ? refusal : { ...refusal, because };
 }
 
 function refuse(

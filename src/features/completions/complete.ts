@@ -44,7 +44,7 @@ export function createComplete(completable: Completable): Method {
     return andThen(
       admit(gate, call, () => askOperation(operation, call, {})),
       (denied): Awaitable<Outcome> =>
-        denied === undefined ? suggest(question, call) : refusedByGate(denied),
+        denied === undefined ? suggest(question, call) : refusedByGate(denied, operation, call.log),
     );
   };
 }
