@@ -46,10 +46,20 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
         }),
         isServed: hasTools,
       }],
-      ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
+      ["tools/call", {
+        run: createCallTool(tools),
+        isServed: hasTools,
+        targetOf: ({ name }) => typeof name === "string" ? tools.get(name)?.name : undefined,
+        ...toolFaults(catalogue),
+      }],
       ["resources/list", { run: lists.resources, isServed }],
       ["resources/templates/list", { run: lists.templates, isServed }],
-      ["resources/read", { run: createReadResource(resources, { notFoundCode }), isServed }],
+      ["resources/read", {
+        run: createReadResource(resources, { notFoundCode }),
+        isServed,
+        targetOf: ({ uri }) =>
+          typeof uri === "string" ? resources.resolve(uri)?.binding.template.text : undefined,
+      }],
     ],
     capabilities: () => ({
       ...(hasTools() ? { tools: {} } : {}),

@@ -81,7 +81,7 @@ function explain(
       if (error instanceof ServiceNotFound) return { type: "not_found" };
       return error instanceof ServiceValidationError
         ? invalidParams(error.message, { detail: error.detail })
-        : failure(ErrorCode.internalError, error.message);
+        : { ...failure(ErrorCode.internalError, error.message), cause: error };
     }
   }
 }

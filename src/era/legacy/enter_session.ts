@@ -30,8 +30,8 @@ export async function enterSession(
   if (session === undefined) {
     return await explainUnknown(refuseUnknown(id), sessions.explain?.(sessionId, by));
   }
-  const { sid, clientCapabilities } = session;
-  return { clientCapabilities, sid };
+  const { sid, revision, clientCapabilities } = session;
+  return { revision, clientCapabilities, sid };
 }
 
 /** The refusal of a request that needs a session and names none. */
