@@ -1,12 +1,4 @@
-import {
-  context,
-  type Histogram,
-  type MeterProvider,
-  metrics,
-  SpanKind,
-  trace,
-  type TracerProvider,
-} from "@opentelemetry/api";
+import { context, type Histogram, metrics, SpanKind, trace } from "@opentelemetry/api";
 import type { Around } from "../methods/around.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { describeCall } from "./describe_call.ts";
@@ -16,10 +8,10 @@ import { findParent, type Trust } from "./find_parent.ts";
 
 /** Options of {@linkcode otel}. */
 export interface OtelOptions {
-  /** Makes the spans. Default: the provider that the process registers, if it does. */
-  readonly tracerProvider?: TracerProvider;
-  /** Makes the metrics. Default: the provider that the process registers, if it does. */
-  readonly meterProvider?: MeterProvider;
+  /** Makes the spans, as a `TracerProvider` does. Default: the provider that the process registers, if it does. */
+  readonly tracerProvider?: Pick<typeof trace, "getTracer">;
+  /** Makes the metrics, as a `MeterProvider` does. Default: the provider that the process registers, if it does. */
+  readonly meterProvider?: Pick<typeof metrics, "getMeter">;
   /**
    * Whose `traceparent` a span continues: whoever sends one decides what is sampled, and into which
    * trace it goes. Default `"authenticated"`; `"everyone"` suits a server that only a gateway reaches.
@@ -90,7 +82,7 @@ export function otel(options: OtelOptions = {}): Around {
   };
 }
 
-function createHistogram(provider: MeterProvider): Histogram {
+function createHistogram(provider: NonNullable<OtelOptions["meterProvider"]>): Histogram {
   return provider.getMeter("@limen/mcp").createHistogram("mcp.server.operation.duration", {
     unit: "s",
     description: "How long a request took, from its method's start until its result.",
