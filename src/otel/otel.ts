@@ -1,4 +1,12 @@
-import { context, type Histogram, metrics, SpanKind, trace } from "@opentelemetry/api";
+import {
+  context,
+  type Histogram,
+  type MeterProvider,
+  metrics,
+  SpanKind,
+  trace,
+  type TracerProvider,
+} from "@opentelemetry/api";
 import type { Around } from "../methods/around.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { describeCall } from "./describe_call.ts";
@@ -9,9 +17,9 @@ import { findParent, type Trust } from "./find_parent.ts";
 /** Options of {@linkcode otel}. */
 export interface OtelOptions {
   /** Makes the spans, as a `TracerProvider` does. Default: the provider that the process registers, if it does. */
-  readonly tracerProvider?: Pick<typeof trace, "getTracer">;
+  readonly tracerProvider?: { readonly getTracer: (name: string) => unknown };
   /** Makes the metrics, as a `MeterProvider` does. Default: the provider that the process registers, if it does. */
-  readonly meterProvider?: Pick<typeof metrics, "getMeter">;
+  readonly meterProvider?: { readonly getMeter: (name: string) => unknown };
   /**
    * Whose `traceparent` a span continues: whoever sends one decides what is sampled, and into which
    * trace it goes. Default `"authenticated"`; `"everyone"` suits a server that only a gateway reaches.
@@ -55,11 +63,11 @@ const BUCKETS: number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60,
 export function otel(options: OtelOptions = {}): Around {
   checkOptions(options);
   const { trustTraceparent, recordServiceExceptions } = { ...DEFAULTS, ...options };
-  const tracer = (options.tracerProvider ?? trace).getTracer("@limen/mcp");
+  const tracer = ((options.tracerProvider ?? trace) as TracerProvider).getTracer("@limen/mcp");
   let histogram: Histogram | undefined;
   return async (call, next, target) => {
     // Made late: a provider that is registered after the server still counts.
-    histogram ??= createHistogram(options.meterProvider ?? metrics);
+    histogram ??= createHistogram((options.meterProvider ?? metrics) as MeterProvider);
     const { name, labels, details } = describeCall(call, target);
     const { parent, links } = findParent(call, trustTraceparent);
     const attributes = { ...labels, ...details };
@@ -82,7 +90,7 @@ export function otel(options: OtelOptions = {}): Around {
   };
 }
 
-function createHistogram(provider: NonNullable<OtelOptions["meterProvider"]>): Histogram {
+function createHistogram(provider: MeterProvider): Histogram {
   return provider.getMeter("@limen/mcp").createHistogram("mcp.server.operation.duration", {
     unit: "s",
     description: "How long a request took, from its method's start until its result.",
