@@ -66,7 +66,7 @@ export type { Clock } from "./src/ports/clock.ts";
 export type { Log, LogEvent, LogLevel } from "./src/ports/log_event.ts";
 export type { LogEventName, LogEvents } from "./src/ports/log_events.ts";
 export type { Logger } from "./src/ports/logger.ts";
-export type { CacheHint, ResultText } from "./src/present/result_text.ts";
+export type { CacheHint, Failure, ResultText } from "./src/present/result_text.ts";
 export type { Bytes } from "./src/present/base64.ts";
 export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";

@@ -52,12 +52,26 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
         }),
         isServed: hasTools,
       }],
-      ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
+      ["tools/call", {
+        run: createCallTool(tools),
+        isServed: hasTools,
+        targetOf: ({ name }) => typeof name === "string" ? tools.get(name)?.name : undefined,
+        ...toolFaults(catalogue),
+      }],
       ["resources/list", { run: lists.resources, isServed }],
       ["resources/templates/list", { run: lists.templates, isServed }],
-      ["resources/read", { run: createReadResource(resources, { notFoundCode }), isServed }],
+      ["resources/read", {
+        run: createReadResource(resources, { notFoundCode }),
+        isServed,
+        targetOf: ({ uri }) =>
+          typeof uri === "string" ? resources.resolve(uri)?.binding.template.text : undefined,
+      }],
       ["prompts/list", { run: createListPrompts(prompts, paging), isServed: hasPrompts }],
-      ["prompts/get", { run: createGetPrompt(prompts), isServed: hasPrompts }],
+      ["prompts/get", {
+        run: createGetPrompt(prompts),
+        isServed: hasPrompts,
+        targetOf: ({ name }) => typeof name === "string" ? prompts.get(name)?.name : undefined,
+      }],
       ["completion/complete", {
         run: createComplete({ prompts, resources }),
         isServed: hasCompleters,

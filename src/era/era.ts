@@ -35,6 +35,8 @@ export interface Visitor {
 
 /** What is known of a message beside its own words. */
 export interface Visit {
+  /** The protocol revision that is spoken. */
+  readonly revision: string;
   /** What the client declared it can do. */
   readonly clientCapabilities: JsonObject;
   /** The session, for keying what belongs to it. */
@@ -61,6 +63,4 @@ export interface Route extends Visit {
   readonly era: Era;
   /** The message. */
   readonly message: RpcMessage;
-  /** The protocol revision it is written in. */
-  readonly revision: string;
 }

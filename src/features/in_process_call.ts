@@ -19,6 +19,7 @@ export interface InProcessOptions {
 export class InProcessCall implements Call {
   readonly method: string;
   readonly params: JsonObject;
+  readonly revision = "";
   readonly caller: Caller;
   readonly request: CallRequest | undefined;
   readonly host: HostContext;

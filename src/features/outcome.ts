@@ -18,6 +18,8 @@ export interface ErrorOutcome {
   readonly type: "error";
   /** What the caller is told. */
   readonly error: RpcError;
+  /** What the domain threw, where it refused: for what runs around methods, never for the caller. */
+  readonly cause?: unknown;
   /** HTTP status, where the code alone does not decide it. */
   readonly status?: number;
   /** What the challenge of a 403 says; present where the gate refused. */

@@ -83,7 +83,7 @@ function explain(
       if (error instanceof ServiceNotFound) return { type: "not_found", message };
       return error instanceof ServiceValidationError
         ? invalidParams(message, { detail: error.detail })
-        : failure(ErrorCode.internalError, message);
+        : { ...failure(ErrorCode.internalError, message), cause: error };
     }
   }
 }

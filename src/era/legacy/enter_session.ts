@@ -32,8 +32,8 @@ export async function enterSession(
     return await explainUnknown(refuseUnknown(id), sessions.kept.explain?.(sessionId, by));
   }
   sessions.listen();
-  const { sid, clientCapabilities } = session;
-  return { clientCapabilities, sid };
+  const { sid, revision, clientCapabilities } = session;
+  return { revision, clientCapabilities, sid };
 }
 
 /** The refusal of a request that needs a session and names none. */
