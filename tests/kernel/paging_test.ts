@@ -245,7 +245,6 @@ const NOTHING:
   readonly (readonly [title: string, spec: () => unknown, admits: boolean, value: unknown])[] = [
     ["a retrieve", () => selectorSpec(RETRIEVE), false, "not_found"],
     ["a retrieve that allows none", () => selectorSpec({ ...RETRIEVE, allowNone: true }), true, {}],
-    ["a service", () => serviceSpec(SERVICE), false, {}], // K-97: the author's error
     ["a service that allows none", () => serviceSpec({ ...SERVICE, allowNone: true }), true, {}],
     [
       "a service with a re-read",
@@ -293,6 +292,14 @@ for (const [title, spec, admits, value] of NOTHING) {
     });
   }
 }
+
+Deno.test("a service that answers nothing where its schema promises a row is at fault (K-97)", async () => {
+  // The requirement would still serve {}, but a result must conform to the schema that is advertised.
+  for (const era of ["modern", "legacy"] as const) {
+    const { status, error } = await serveSpec(serviceSpec(SERVICE)).call({}, { era });
+    assertEquals([status, error?.code], [500, -32603]);
+  }
+});
 
 Deno.test("a service without output that answers nothing serves {} (K-96)", async () => {
   for (const nothing of [undefined, null]) {
