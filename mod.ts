@@ -19,8 +19,17 @@
  */
 export * from "./src/auth/mod.ts";
 export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
+export type { PromptOptions } from "./src/features/prompts/prompt_binding.ts";
+export type { PromptAnswer, PromptPart } from "./src/features/prompts/prompt_messages.ts";
 export type { Registration } from "./src/features/registry.ts";
 export type { Encoding } from "./src/features/resources/encode_contents.ts";
+export {
+  type FileResources,
+  fileResources,
+  type FileResourcesOptions,
+  type ResourceHost,
+} from "./src/features/resources/file_resources.ts";
+export type { FileSource, ListedFile, OpenFile } from "./src/features/resources/file_source.ts";
 export type { ResourceOptions } from "./src/features/resources/resource_options.ts";
 export {
   type Binary,

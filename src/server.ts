@@ -1,5 +1,7 @@
 import { createIdentification } from "./auth/create_identification.ts";
 import { type Identification, identify } from "./auth/identify.ts";
+import { createAuthentication } from "./auth/authentication.ts";
+import { createResourceMetadata, type ResourceMetadata } from "./auth/resource_metadata.ts";
 import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
 import { createDefaultHost } from "./edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
@@ -9,16 +11,23 @@ import { logRefusal } from "./edge/log_refusal.ts";
 import { Heartbeat } from "./edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
 import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
+import { listenToSession } from "./edge/listen_to_session.ts";
 import { ResponseWriter } from "./edge/response_writer.ts";
+import { SessionStreams } from "./edge/session_streams.ts";
 import { classifyRequest, type Eras } from "./era/classify_request.ts";
 import type { Route, Wire } from "./era/era.ts";
 import { createLegacyEra } from "./era/legacy/legacy_era.ts";
 import { endSession } from "./era/legacy/end_session.ts";
-import { createRevocationMarks } from "./era/legacy/revocation_marks.ts";
-import { createSealedSessions } from "./era/legacy/sealed_sessions.ts";
-import type { Sessions } from "./era/legacy/session.ts";
+import { createLegacySessions } from "./era/legacy/create_legacy_sessions.ts";
+import type { LegacySessions } from "./era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "./era/modern/modern_revisions.ts";
 import { createModernEra } from "./era/modern/modern_era.ts";
+import {
+  bindPrompt,
+  type PromptBinding,
+  type PromptOptions,
+} from "./features/prompts/prompt_binding.ts";
+import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
 import { InProcessCall } from "./features/in_process_call.ts";
 import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
 import type { Outcome } from "./features/outcome.ts";
@@ -36,13 +45,14 @@ import { findOmission } from "./features/tools/tool_filter.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
+import type { Gate } from "./gate/admit.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import { CallSlots } from "./gate/call_slots.ts";
 import type { LimitContext } from "./gate/charge_limits.ts";
 import { overLimit } from "./gate/over_limit.ts";
 import { readServerLimits } from "./gate/server_limits.ts";
-import type { NoSeeds, SeedValues } from "./kernel/pool.ts";
+import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
@@ -55,8 +65,8 @@ import type {
 import type { Around } from "./methods/around.ts";
 import { logCalls } from "./methods/log_calls.ts";
 import { runMethod } from "./methods/run_method.ts";
+import { serialize } from "./present/serialize.ts";
 import { type Awaitable, isThenable } from "./ports/awaitable.ts";
-import { createKeyRing } from "./ports/key_ring.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
@@ -66,9 +76,8 @@ import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { RequestId } from "./protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "./protocol/refusal.ts";
-import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
-import type { Parameters } from "./schema/parameter.ts";
+import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
 import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
 
@@ -100,10 +109,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #settings: Settings;
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
+  readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #eras: Eras;
-  readonly #sessions: Sessions | undefined;
+  readonly #sessions: LegacySessions | undefined;
+  readonly #streams: SessionStreams;
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
+  readonly #metadata: ResourceMetadata | undefined;
   readonly #answering: AnswerOptions;
   readonly #calling: CallDefaults;
   readonly #host: NonNullable<ServerOptions["host"]>;
@@ -112,8 +124,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #binding: Settings & { readonly limiting: LimitContext };
   readonly #log: Logger;
   readonly #around: readonly Around[];
-  readonly #writer: ResponseWriter = new ResponseWriter(undefined, false);
-  readonly #servedWriter: ResponseWriter = new ResponseWriter(undefined, true);
+  readonly #writer: ResponseWriter;
+  readonly #servedWriter: ResponseWriter;
   #inFlight = 0;
   #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
@@ -135,14 +147,22 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#around = aroundOf(settings, this.#log);
     this.#host = host;
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    auth?.checkServer?.({ publicUrl });
+    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
+    this.#metadata = createResourceMetadata(settings, () => {
+      const { concrete, templates } = this.#resources;
+      return declaredScopes(this.#tools, concrete, templates, this.#prompts);
+    });
+    this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
+    this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const serverInfo = identityOf(settings);
-    const catalogue = { ...settings, serverInfo, tools: this.#tools, resources: this.#resources };
-    this.#identification = createIdentification(auth, limits, limiting);
+    const registries = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
+    const catalogue = { ...settings, ...registries, serverInfo };
+    const authenticate = createAuthentication(settings, this.#metadata);
+    this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
     this.#binding = { ...settings, limiting };
-    this.#sessions = createSessions(settings, store);
-    this.#allowed = this.#sessions === undefined ? "POST, OPTIONS" : "POST, DELETE, OPTIONS";
+    this.#sessions = createLegacySessions(settings, store, this.#log);
+    this.#allowed = allowedMethods(this.#sessions);
     this.#eras = {
       modern: createModernEra(catalogue),
       legacy: createLegacyEra(catalogue, this.#sessions),
@@ -152,6 +172,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
       clock,
     );
+    this.#streams = new SessionStreams({
+      ...settings,
+      maxAgeMs: settings.streamMaxAgeMs,
+      heartbeat,
+      log: this.#log,
+    });
     const mayStream = streaming === "auto";
     this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
@@ -207,6 +233,37 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     options: ResourceOptions<User>,
   ): Registration {
     return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#binding));
+  }
+
+  /**
+   * Serves a prompt: messages made from a few arguments, for a user to pick; also while requests
+   * are served.
+   *
+   * @param name The prompt's name.
+   * @param options Its arguments, who may get it, and how it is listed.
+   * @param render Makes its messages: a text is what the user says.
+   * @returns How to stop serving it.
+   * @throws {ConfigurationError} when an option is wrong, naming the prompt and the option.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, unrestricted } from "@limen/mcp";
+   *
+   * const server = new McpServer({ name: "reviews", version: "1.0.0" });
+   * server.registerPrompt("review", {
+   *   description: "Asks for a review of some code.",
+   *   reads: { language: param.string({ required: true, help: "What it is written in." }) },
+   *   complete: { language: ({ value }) => ["rust", "ruby"].filter((one) => one.startsWith(value)) },
+   *   permissions: [unrestricted],
+   * }, ({ args }) => `Review this ${args.language} code.`);
+   * ```
+   */
+  registerPrompt<Reads extends Parameters = NoParameters>(
+    name: string,
+    options: PromptOptions<User, Reads>,
+    render: (pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer>,
+  ): Registration {
+    return this.#prompts.add(name, bindPrompt(name, options, render, this.#binding));
   }
 
   /**
@@ -368,8 +425,30 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     }
   };
 
-  /** Stops taking requests, and resolves when the requests in flight are answered. */
+  /**
+   * Sends a notification to a legacy session, whichever process its stream is open in.
+   *
+   * @param sessionId The value of `Mcp-Session-Id`.
+   * @param notification Its method and parameters.
+   * @returns Whether the session listens; `false` as well without a broker. With the option `replay`, a
+   * client that does not listen gets it later.
+   */
+  async notify(
+    sessionId: string,
+    notification: { readonly method: string; readonly params?: JsonObject },
+  ): Promise<boolean> {
+    const { method, params } = notification;
+    const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
+    return await this.#sessions?.notify(sessionId, serialize(message)) ?? false;
+  }
+
+  /**
+   * Stops taking requests, ends the streams of sessions, and resolves when the requests in flight are
+   * answered.
+   */
   close(): Promise<void> {
+    this.#streams.close();
+    this.#sessions?.close();
     return this.#closing ??= new Promise((resolve) => {
       if (this.#inFlight === 0) resolve();
       else this.#drained = resolve;
@@ -381,15 +460,22 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const { headers, method } = request;
     const origin = headers.get("origin");
     const writer = this.#writerFor(origin, platform.length > 0);
-    const refused = this.#refuseEarly(request, origin);
+    if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
+    if (isWellKnown(request.url)) {
+      return this.#metadata?.answer(request) ??
+        this.#refuse(NOT_FOUND, request, this.#writer);
+    }
+    const refused = refuseSource(request, origin, this.#policy);
     if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
-    if (method === "OPTIONS") return writer.preflight(request);
-    if (method === "DELETE") return await this.#endSession(request, writer, platform);
+    if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
+    if (method === "DELETE" || method === "GET") {
+      return await this.#serveSession(request, writer, platform);
+    }
     if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
 
     const accepted = checkHead(request, this.#settings.strictAccept);
     if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
-    const text = await readBody(request, this.#settings.maxBodyBytes);
+    const text = await readBody(request, this.#settings);
     if (typeof text !== "string") return this.#refuse(text, request, writer);
     const message = parseMessage(text);
     if (isRefusal(message)) return this.#refuse(message, request, writer);
@@ -457,19 +543,28 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     if (--this.#inFlight === 0) this.#drained?.();
   }
 
-  async #endSession(
+  /** GET listens to a session, DELETE ends it; only the caller's own (H-28, H-30). */
+  async #serveSession(
     request: Request,
     writer: ResponseWriter,
     platform: readonly unknown[],
   ): Promise<Response> {
-    const version = request.headers.get("mcp-protocol-version");
-    if (this.#sessions === undefined || (version !== null && isModernRevision(version))) {
+    const { headers, method } = request;
+    const version = headers.get("mcp-protocol-version");
+    const isModern = version !== null && isModernRevision(version);
+    if (isModern || (method === "DELETE" && this.#sessions === undefined)) {
       return this.#refuse(refuseMethod(this.#allowed), request, writer);
     }
     const host = this.#host(request, ...platform);
     const caller = await identify(request, this.#identification, { host, id: undefined });
     if (isRefusal(caller)) return this.#refuse(caller, request, writer);
-    const refused = await endSession(request.headers, this.#sessions, { caller, host });
+    const by = { caller, host };
+    if (method === "GET") {
+      const body = await listenToSession(headers, this.#sessions, this.#streams, by);
+      if (body === undefined) return this.#refuse(refuseMethod(this.#allowed), request, writer);
+      return isRefusal(body) ? this.#refuse(body, request, writer) : writer.stream(body);
+    }
+    const refused = await endSession(headers, this.#sessions!, by);
     return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
   }
 
@@ -478,27 +573,15 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     return writer.refusal(refusal);
   }
 
-  #refuseEarly(request: Request, origin: string | null): Refusal | undefined {
-    if (this.#closing !== undefined) return CLOSING;
-    if (request.url.includes("/.well-known/") && isWellKnown(request.url)) return NOT_FOUND;
-    return refuseSource(request, origin, this.#policy);
-  }
-
   #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
-    if (origin !== null) return new ResponseWriter(origin, isServed);
+    if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
 }
 
-function createSessions(settings: Settings, store: KeyValueStore): Sessions | undefined {
-  const { name, publicUrl, secret, sessions, sessionMaxAgeMs, clock } = settings;
-  if (secret === undefined || sessions === "none") return undefined;
-  return createSealedSessions({
-    sealerFor: createKeyRing(secret, { purpose: "session", server: name, publicUrl }),
-    maxAgeMs: sessionMaxAgeMs,
-    now: () => clock.now(),
-    marks: createRevocationMarks(store),
-  });
+function allowedMethods(sessions: LegacySessions | undefined): string {
+  if (sessions === undefined) return "POST, OPTIONS";
+  return sessions.feeds === undefined ? "POST, DELETE, OPTIONS" : "GET, POST, DELETE, OPTIONS";
 }
 
 function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
@@ -523,7 +606,14 @@ const NOT_FOUND: Refusal = {
 };
 
 function isWellKnown(url: string): boolean {
-  return new URL(url).pathname.startsWith("/.well-known/");
+  return url.includes("/.well-known/") && new URL(url).pathname.startsWith("/.well-known/");
+}
+
+/** Every scope that something on the server asks for. */
+function declaredScopes(
+  ...registries: readonly Registry<{ readonly gate: Gate }>[]
+): readonly string[] {
+  return registries.flatMap((registry) => registry.all().flatMap(({ gate }) => gate.scopes));
 }
 
 function identityOf(settings: Settings): Implementation {

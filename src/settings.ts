@@ -1,4 +1,6 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { ResourceMetadataOptions } from "./auth/resource_metadata.ts";
+import type { ScopeHierarchy } from "./auth/scope_expansion.ts";
 import {
   type AgentConventions,
   renderConventions,
@@ -17,6 +19,8 @@ import type { SecretSource } from "./ports/key_ring.ts";
 import type { Log, LogLevel } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
+import type { ReplayOptions } from "./era/legacy/replay_buffer.ts";
+import type { Broker } from "./stores/broker.ts";
 import type { KeyValueStore } from "./stores/key_value_store.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import { systemClock } from "./ports/system_clock.ts";
@@ -68,18 +72,57 @@ export interface ServerOptions<
   /** Sentences that the server adds for agents. Default: the library's own. */
   readonly conventions?: AgentConventions;
   /**
+   * Scopes that imply others, such as `{ admin: ["write"], write: ["read"] }`: a token with `admin`
+   * then carries all three. Default: a scope is itself only.
+   */
+  readonly implies?: ScopeHierarchy;
+  /**
+   * What clients learn of how to get a token. Default: the authorization servers that `auth` names;
+   * without any, there is no such document.
+   */
+  readonly resourceMetadata?: ResourceMetadataOptions;
+  /**
    * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
    * passes, as on Workers. Default: none, and with it no sessions.
    */
   readonly secret?: SecretSource;
   /**
-   * How legacy sessions are kept: in their id, which any process verifies, or not at all. Default:
-   * `"sealed"` where there is a secret, otherwise `"none"`.
+   * How legacy sessions are kept: in their id, which any process verifies; in `stores`, where one that
+   * nobody uses ends earlier; or not at all. Default: `"sealed"` where there is a secret, otherwise
+   * `"none"`.
    */
-  readonly sessions?: "sealed" | "none";
+  readonly sessions?: "sealed" | "stored" | "none";
   /** How long a legacy session lives, in milliseconds. Default 7 days. */
   readonly sessionMaxAgeMs?: number;
+  /** How long a stored session lives while nobody uses it, in milliseconds. Default 24 hours. */
+  readonly sessionIdleTtlMs?: number;
+  /**
+   * Carries messages between the processes of the server. With one, legacy sessions may listen by GET,
+   * {@linkcode McpServer.notify} reaches them in any process, and so does a cancellation or the end of
+   * a session. Default: none; `memoryBroker()` serves a single process.
+   */
+  readonly broker?: Broker;
+  /**
+   * Records in `stores` what legacy sessions are sent, so that a client whose stream broke gets what
+   * it missed. Needs a broker. Default: nothing is recorded.
+   */
+  readonly replay?: ReplayOptions;
+  /**
+   * How many streams of legacy sessions this process has open at a time. Default 100. What waits for
+   * a reader who is slow is bounded: one message in the stream, and 1 MiB before it.
+   */
+  readonly maxStreams?: number;
+  /**
+   * How many of them one caller may have: a principal or, where nobody authenticates, an address.
+   * Default 2.
+   */
+  readonly maxStreamsPerCaller?: number;
+  /**
+   * How long such a stream lasts, in milliseconds; the client then opens another, and is authenticated
+   * again. Default one hour.
+   */
+  readonly streamMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
   readonly stores?: KeyValueStore;
   /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
@@ -122,6 +165,11 @@ export interface ServerOptions<
   readonly dynamicCatalogue?: boolean;
   /** Limit of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
+  /**
+   * How long a body may take to arrive, in milliseconds; a slower one is 408, so that clients who send
+   * a byte now and then do not pile up. Default 10 000.
+   */
+  readonly bodyTimeoutMs?: number;
   /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
   readonly maxResultBytes?: number | null;
   /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
@@ -167,6 +215,7 @@ export interface ServerOptions<
 
 type Defaulted =
   | "allowedOrigins"
+  | "bodyTimeoutMs"
   | "catalogTtlMs"
   | "clock"
   | "dispatchTimeoutMs"
@@ -183,13 +232,17 @@ type Defaulted =
   | "maxPageSize"
   | "maxProgressReports"
   | "maxResultBytes"
+  | "maxStreams"
+  | "maxStreamsPerCaller"
   | "pageSize"
   | "requireListPagination"
   | "requireToolDescriptions"
   | "requireToolPermissions"
   | "resourceTtlMs"
+  | "sessionIdleTtlMs"
   | "sessionMaxAgeMs"
   | "streamAfterMs"
+  | "streamMaxAgeMs"
   | "streaming"
   | "strictAccept"
   | "trustedProxies";
@@ -197,10 +250,15 @@ type Defaulted =
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
   sessionMaxAgeMs: 7 * 24 * 60 * 60 * 1000,
+  sessionIdleTtlMs: 24 * 60 * 60 * 1000,
+  maxStreams: 100,
+  maxStreamsPerCaller: 2,
+  streamMaxAgeMs: 60 * 60 * 1000,
   catalogTtlMs: 60_000,
   resourceTtlMs: 0,
   dynamicCatalogue: false,
   maxBodyBytes: 1 << 20,
+  bodyTimeoutMs: 10_000,
   maxResultBytes: 5 << 20,
   maxPageSize: 100,
   dispatchTimeoutMs: 60_000,
@@ -228,14 +286,18 @@ const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
   "allowedHosts",
   "around",
   "auth",
+  "broker",
   "conventions",
   "description",
   "host",
   "icons",
+  "implies",
   "instructions",
   "limits",
   "name",
   "publicUrl",
+  "replay",
+  "resourceMetadata",
   "secret",
   "seeds",
   "sessions",
@@ -287,12 +349,24 @@ export function readSettings(options: ServerOptions): Settings {
   if (settings.sessions === "sealed" && settings.secret === undefined) {
     throw invalid("sessions", 'is "sealed", which needs a secret of at least 32 bytes');
   }
+  checkReplay(settings);
   return Object.freeze(settings);
+}
+
+function checkReplay({ replay, broker }: Pick<ServerOptions, "broker" | "replay">): void {
+  if (replay === undefined) return;
+  if (broker === undefined) throw invalid("replay", "needs the option broker");
+  for (const bound of [replay.maxEvents ?? 1, replay.maxLength ?? 1]) {
+    if (!(Number.isSafeInteger(bound) && bound >= 1)) {
+      throw invalid("replay", "must hold integers of at least 1");
+    }
+  }
 }
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   faults: ["rpcError", "toolError"],
   logLevel: ["debug", "info", "warning", "error"],
+  sessions: ["sealed", "stored", "none"],
   streaming: ["auto", "never"],
 };
 

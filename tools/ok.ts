@@ -15,8 +15,11 @@ const CHECKED: readonly string[] = [
   "tests",
   "examples",
   "tools",
+  "bench/auth_bench.ts",
   "bench/dispatch_bench.ts",
+  "bench/blob_bench.ts",
   "bench/envelope_bench.ts",
+  "bench/kernel_bench.ts",
   "bench/peers/limen.ts",
 ];
 

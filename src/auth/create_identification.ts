@@ -2,18 +2,18 @@ import type { LimitContext, Limits } from "../gate/charge_limits.ts";
 import { FailedAuthentication } from "../gate/failed_authentication.ts";
 import type { RateLimiter } from "../gate/rate_limiter.ts";
 import type { ServerLimits } from "../gate/server_limits.ts";
-import type { Authenticator } from "./authenticator.ts";
+import type { Authentication } from "./authentication.ts";
 import type { Identification } from "./identify.ts";
 
 /**
  * Brings together how a server tells its callers apart and counts them.
  *
- * @param authenticator Who says who calls.
+ * @param authenticate Answers who calls.
  * @param limits What callers may do.
  * @param context What the limits count with.
  */
 export function createIdentification(
-  authenticator: Authenticator | undefined,
+  authenticate: Authentication,
   { perCaller, failedAuthentication }: ServerLimits,
   context: LimitContext,
 ): Identification {
@@ -21,7 +21,7 @@ export function createIdentification(
     limiters.length === 0 ? undefined : { ...context, limiters, namespace };
   const failures = limitsOf("server:401", failedAuthentication);
   return {
-    authenticator,
+    authenticate,
     perCaller: limitsOf("server:caller", perCaller),
     failures: failures && new FailedAuthentication(failures),
   };

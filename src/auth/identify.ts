@@ -6,13 +6,12 @@ import type { HostContext } from "../ports/host_context.ts";
 import type { Caller } from "../ports/principal.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "../protocol/refusal.ts";
-import { authenticate } from "./authenticate.ts";
-import type { Authenticator } from "./authenticator.ts";
+import type { Authentication } from "./authentication.ts";
 
 /** How callers are told apart and counted. */
 export interface Identification {
-  /** Who says who calls. */
-  readonly authenticator: Authenticator | undefined;
+  /** Answers who calls. */
+  readonly authenticate: Authentication;
   /** Counts the requests of each caller. */
   readonly perCaller: Limits | undefined;
   /** Counts the requests that fail to authenticate. */
@@ -38,21 +37,21 @@ export function identify(
   by: Identification,
   arrival: Arrival,
 ): Awaitable<Caller | Refusal> {
-  const { authenticator, perCaller, failures } = by;
+  const { authenticate, perCaller, failures } = by;
   if (perCaller === undefined && failures === undefined) {
-    return authenticate(request, authenticator, arrival.id);
+    return authenticate(request, arrival.host, arrival.id);
   }
   return identifyCounted(request, by, arrival);
 }
 
 async function identifyCounted(
   request: Request,
-  { authenticator, perCaller, failures }: Identification,
+  { authenticate, perCaller, failures }: Identification,
   { host, id }: Arrival,
 ): Promise<Caller | Refusal> {
   const shutOut = await failures?.find(host);
   if (shutOut !== undefined) return refuse(shutOut, id);
-  const caller = await authenticate(request, authenticator, id);
+  const caller = await authenticate(request, host, id);
   if (isRefusal(caller)) {
     const seconds = await failures?.count(host);
     return seconds === undefined ? caller : refuse(seconds, id);

@@ -14,6 +14,7 @@ export class EventStream {
   #isHungry = false;
   #isEnding = false;
   #isClosed = false;
+  #taken: (() => void) | undefined;
 
   /**
    * @param options `onCancel` is told when the reader leaves; `maxBufferedBytes` bounds what waits
@@ -29,6 +30,7 @@ export class EventStream {
       cancel: () => {
         this.#isClosed = true;
         this.#buffer = "";
+        this.#taken?.();
         options.onCancel();
       },
     });
@@ -40,9 +42,33 @@ export class EventStream {
     this.#write(`data: ${json}\n\n`);
   }
 
+  /**
+   * Writes one event, whatever its size, and resolves when the reader has taken it or is gone: a writer
+   * who waits has one event in memory at a time.
+   */
+  write(event: { readonly id?: number; readonly json?: string }): Promise<void> {
+    const { id, json = "" } = event;
+    this.#write(`${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`);
+    return new Promise((resolve) => {
+      this.#taken = resolve;
+      if (this.#isClosed || this.#buffer === "") resolve();
+    });
+  }
+
+  /** Writes a comment, which readers skip. */
+  comment(text: string): void {
+    this.#write(`: ${text}\n\n`);
+  }
+
+  /** Ends the stream with a comment. */
+  finish(text: string): void {
+    this.#isEnding = true;
+    this.comment(text);
+  }
+
   /** Keeps proxies from closing an idle stream. */
   keepAlive(): void {
-    if (this.#buffer === "") this.#write(": keepalive\n\n");
+    if (this.#buffer === "") this.comment("keepalive");
   }
 
   /** Writes the last message and ends the stream. */
@@ -56,6 +82,7 @@ export class EventStream {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#buffer = "";
+    this.#taken?.();
     this.#controller!.close();
   }
 
@@ -77,6 +104,7 @@ export class EventStream {
     this.#isHungry = false;
     this.#isClosed = this.#isEnding;
     this.#controller!.enqueue(this.#encoder.encode(text)); // may pull at once
+    this.#taken?.();
     if (this.#isEnding) this.#controller!.close();
   }
 }

@@ -1,30 +1,48 @@
 import type { Awaitable } from "../ports/awaitable.ts";
+import { withDeadline } from "../ports/with_deadline.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 
+/** How much of a body is read, and for how long. */
+export interface BodyLimits {
+  /** The limit in bytes. */
+  readonly maxBodyBytes: number;
+  /** How long it may take to arrive, in milliseconds. */
+  readonly bodyTimeoutMs: number;
+}
+
 /**
- * Reads a body as text, and stops as soon as it is over the limit.
+ * Reads a body as text, and stops as soon as it is over a limit.
  *
  * A declared length within the limit is trusted, since the transport enforces it; everything else is
- * counted while it arrives.
+ * counted while it arrives. A body that is there already sets no timer.
  *
  * @param request The request.
- * @param maxBytes The limit in bytes.
- * @returns The text, or the refusal: 413 for a larger body, 400 for one that does not arrive.
+ * @param limits Its bounds.
+ * @returns The text, or the refusal: 413 for a larger body, 408 for one that takes too long, 400 for
+ * one that breaks off.
  */
-export function readBody(request: Request, maxBytes: number): Awaitable<string | Refusal> {
+export function readBody(request: Request, limits: BodyLimits): Awaitable<string | Refusal> {
+  const { maxBodyBytes, bodyTimeoutMs } = limits;
   const declared = request.headers.get("content-length");
   if (declared !== null && /^[0-9]{1,15}$/.test(declared)) {
-    return Number(declared) > maxBytes ? tooLarge(maxBytes) : request.text().catch(unreadable);
+    return Number(declared) > maxBodyBytes
+      ? tooLarge(maxBodyBytes)
+      : withDeadline(request.text().catch(unreadable), bodyTimeoutMs, tooSlow);
   }
-  return request.body === null ? "" : readCounted(request.body, maxBytes).catch(unreadable);
+  if (request.body === null) return "";
+  if (request.bodyUsed) return unreadable();
+  const reader = request.body.getReader();
+  return withDeadline(readCounted(reader, maxBodyBytes).catch(unreadable), bodyTimeoutMs, () => {
+    reader.cancel().catch(() => {});
+    return tooSlow();
+  });
 }
 
 async function readCounted(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
 ): Promise<string | Refusal> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = "";
@@ -46,6 +64,16 @@ function tooLarge(maxBytes: number): Refusal {
     refused: "body-too-large",
     status: 413,
     error: { code: ErrorCode.invalidRequest, message },
+  };
+}
+
+/** The rest of the body is not waited for: the connection cannot be used again. */
+function tooSlow(): Refusal {
+  return {
+    refused: "body-timeout",
+    status: 408,
+    error: { code: ErrorCode.invalidRequest, message: "The body took too long to arrive" },
+    headers: { connection: "close" },
   };
 }
 

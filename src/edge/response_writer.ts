@@ -5,7 +5,6 @@ import { ErrorCode } from "../protocol/error_code.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 
 const EXPOSED = "Mcp-Session-Id, WWW-Authenticate, Retry-After, MCP-Protocol-Version";
-const ALLOWED_METHODS = "POST, DELETE";
 const ALLOWED_HEADERS = [
   "accept",
   "authorization",
@@ -26,14 +25,17 @@ export class ResponseWriter {
   readonly #json: Readonly<Record<string, string>>;
   readonly #origin: string | undefined;
   readonly #isServed: boolean;
+  readonly #metadataUrl: string | undefined;
 
   /**
    * @param origin The allowed origin of the page that calls; absent for callers that are no page.
    * @param isServed Whether a runtime's server takes the response, rather than code of this process.
+   * @param metadataUrl Where the protected-resource metadata is, for challenges.
    */
-  constructor(origin: string | undefined, isServed: boolean) {
+  constructor(origin: string | undefined, isServed: boolean, metadataUrl?: string) {
     this.#origin = origin;
     this.#isServed = isServed;
+    this.#metadataUrl = metadataUrl;
     this.#cors = origin === undefined ? { vary: "Origin" } : {
       vary: "Origin",
       "access-control-allow-origin": origin,
@@ -57,9 +59,10 @@ export class ResponseWriter {
         : new Response(body, { status, headers: this.#json });
     }
     const { scopes } = asked;
-    const value = challenge(
-      scopes === undefined ? {} : { error: "insufficient_scope", scopes },
-    );
+    const value = challenge({
+      ...(this.#metadataUrl === undefined ? {} : { resourceMetadata: this.#metadataUrl }),
+      ...(scopes === undefined ? {} : { error: "insufficient_scope", scopes }),
+    });
     return new Response(body, { status, headers: { ...this.#json, "www-authenticate": value } });
   }
 
@@ -105,8 +108,12 @@ export class ResponseWriter {
     });
   }
 
-  /** The answer to a CORS preflight, before anyone authenticates. */
-  preflight(request: Request): Response {
+  /**
+   * The answer to a CORS preflight, before anyone authenticates.
+   *
+   * @param allowed The methods of the server.
+   */
+  preflight(request: Request, allowed: string): Response {
     const requested = request.headers.get("access-control-request-headers") ?? "";
     const mirrored = requested.split(",").map((name) => name.trim().toLowerCase())
       .filter((name) => /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/.test(name)).slice(0, 32);
@@ -115,7 +122,8 @@ export class ResponseWriter {
       headers: {
         ...this.#cors,
         vary: "Origin, Access-Control-Request-Headers",
-        "access-control-allow-methods": ALLOWED_METHODS,
+        allow: allowed,
+        "access-control-allow-methods": allowed.replace(", OPTIONS", ""),
         "access-control-allow-headers": [...ALLOWED_HEADERS, ...mirrored].join(", "),
         "access-control-max-age": "7200",
       },

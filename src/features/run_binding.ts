@@ -20,7 +20,8 @@ export interface GuardedOperation {
 /** What an operation gave, or why there is nothing, in the words of a method that has no `isError`. */
 export type BindingResult =
   | { readonly type: "value"; readonly value: unknown }
-  | { readonly type: "not_found" }
+  /** With the words of a service that looked in vain. */
+  | { readonly type: "not_found"; readonly message?: string }
   | ErrorOutcome;
 
 /**
@@ -78,10 +79,11 @@ function explain(
     }
     case "refused": {
       const { error } = result;
-      if (error instanceof ServiceNotFound) return { type: "not_found" };
+      const { message } = error;
+      if (error instanceof ServiceNotFound) return { type: "not_found", message };
       return error instanceof ServiceValidationError
-        ? invalidParams(error.message, { detail: error.detail })
-        : { ...failure(ErrorCode.internalError, error.message), cause: error };
+        ? invalidParams(message, { detail: error.detail })
+        : { ...failure(ErrorCode.internalError, message), cause: error };
     }
   }
 }

@@ -92,6 +92,12 @@ export interface LogEvents {
       readonly arguments: readonly string[];
     };
   };
+  /** The stream of a session broke; `cause` says how. */
+  readonly "session.stream": { readonly level: "warning" };
+  /** A message for a session could not be carried or recorded; `cause` says how. */
+  readonly "session.feed": { readonly level: "warning" };
+  /** The other processes could not be told of a cancellation or the end of a session. */
+  readonly "session.signal": { readonly level: "warning" };
   /** A tool answered plain data in the shape of a result. */
   readonly LooksLikeToolResult: {
     readonly level: "warning";

@@ -22,6 +22,7 @@ export type RefusalReason =
   | "rate-limited"
   | "session-missing"
   | "session-unknown"
+  | "too-many-streams"
   | "unauthorized"
   | "unsupported-version";
 

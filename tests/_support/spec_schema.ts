@@ -8,12 +8,18 @@
 import { Validator } from "@cfworker/json-schema";
 import {
   CallToolResultSchema,
+  CompleteResultSchema,
   DiscoverResultSchema,
   EmptyResultSchema,
+  GetPromptResultSchema,
   InitializeResultSchema,
   JSONRPCErrorResponseSchema,
   JSONRPCResultResponseSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
   ListToolsResultSchema,
+  ReadResourceResultSchema,
   ResultSchema,
   ServerNotificationSchema,
 } from "@modelcontextprotocol/core";
@@ -28,8 +34,17 @@ interface Checker {
 
 /** The results of methods: the package's schema, and the specification's name. */
 const RESULTS: Readonly<Record<string, readonly [Checker, string]>> = {
-  initialize: [InitializeResultSchema, "InitializeResult"],
-  ping: [EmptyResultSchema, "EmptyResult"],
+  "completion/complete": [CompleteResultSchema, "CompleteResult"],
+  "prompts/get": [GetPromptResultSchema, "GetPromptResult"],
+  "prompts/list": [ListPromptsResultSchema, "ListPromptsResult"],
+  "resources/list": [ListResourcesResultSchema, "ListResourcesResult"],
+  "resources/read": [ReadResourceResultSchema, "ReadResourceResult"],
+  "resources/templates/list": [
+    ListResourceTemplatesResultSchema,
+    "ListResourceTemplatesResult",
+  ],
+  "initialize": [InitializeResultSchema, "InitializeResult"],
+  "ping": [EmptyResultSchema, "EmptyResult"],
   "server/discover": [DiscoverResultSchema, "DiscoverResult"],
   "tools/call": [CallToolResultSchema, "CallToolResult"],
   "tools/list": [ListToolsResultSchema, "ListToolsResult"],

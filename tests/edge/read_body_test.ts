@@ -22,7 +22,7 @@ function declared(length: string, body: string): Request {
 
 /** The text, or the status of the refusal. */
 async function read(request: Request, maxBytes: number): Promise<string | number> {
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request, { maxBodyBytes: maxBytes, bodyTimeoutMs: 10_000 });
   return typeof body === "string" ? body : body.status;
 }
 

@@ -253,7 +253,7 @@ for (const era of ERAS) {
     const auth: Authenticator = {
       authenticate: (request) => {
         verified++;
-        return byName.authenticate(request);
+        return byName.authenticate(request, {});
       },
     };
     const server = createEcho({ auth, limits: { failedAuthentication } });
@@ -309,6 +309,22 @@ for (const era of ERAS) {
     assertMatch(error.message, /Cannot register resource "b": rateLimits is empty/);
   });
 }
+
+Deno.test("a limit goes by the server's clock, and ends when it was said to", async () => {
+  const time = { now: 1_000_000 };
+  const server = new McpServer({ ...base, clock: { now: () => time.now } });
+  server.tool("a", {
+    description: "T.",
+    effect: "read",
+    permissions: [unrestricted],
+    rateLimits: fixedWindow({ maxCalls: 1, perSeconds: 60 }),
+  }, () => 1);
+  const send = sender(server, "modern");
+  assertEquals((await send(call("a"))).message?.error, undefined);
+  assertLimited(await send(call("a")), 20, "tools/call");
+  time.now += 20_000;
+  assertEquals((await send(call("a"))).message?.error, undefined);
+});
 
 Deno.test("two servers on one store share the quota of a caller", async () => {
   const stores: MemoryStore = memoryStore();

@@ -1,7 +1,8 @@
 import type { Inbound } from "../inbound.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import { explainUnknown, refuseUnknown } from "./enter_session.ts";
-import type { SessionCaller, Sessions } from "./session.ts";
+import type { LegacySessions } from "./legacy_sessions.ts";
+import type { SessionCaller } from "./session.ts";
 
 /**
  * Ends the session that a DELETE names (H-28).
@@ -11,10 +12,10 @@ import type { SessionCaller, Sessions } from "./session.ts";
  */
 export async function endSession(
   headers: Inbound["headers"],
-  sessions: Sessions,
+  sessions: LegacySessions,
   by: SessionCaller,
 ): Promise<Refusal | undefined> {
   const id = headers.get("mcp-session-id");
   if (id === null || await sessions.end(id, by)) return undefined;
-  return await explainUnknown(refuseUnknown(), sessions.explain?.(id, by));
+  return await explainUnknown(refuseUnknown(), sessions.kept.explain?.(id, by));
 }

@@ -5,7 +5,8 @@ import type { Refusal } from "../../protocol/refusal.ts";
 import type { Route, Visit } from "../era.ts";
 import type { Inbound } from "../inbound.ts";
 import { isSessionless, refuseRevision } from "./read_legacy_message.ts";
-import type { SessionCaller, Sessions } from "./session.ts";
+import type { LegacySessions } from "./legacy_sessions.ts";
+import type { SessionCaller } from "./session.ts";
 
 /**
  * Finds the session of a legacy message, after its sender is known (H-22, H-23).
@@ -16,7 +17,7 @@ import type { SessionCaller, Sessions } from "./session.ts";
 export async function enterSession(
   route: Route,
   headers: Inbound["headers"],
-  sessions: Sessions | undefined,
+  sessions: LegacySessions | undefined,
   by: SessionCaller,
 ): Promise<Visit | Refusal> {
   const { message: { method, id } } = route;
@@ -26,10 +27,11 @@ export async function enterSession(
   }
   const sessionId = headers.get("mcp-session-id");
   if (sessionId === null) return refuseMissing(id);
-  const session = await sessions.find(sessionId, by);
+  const session = await sessions.kept.find(sessionId, by);
   if (session === undefined) {
-    return await explainUnknown(refuseUnknown(id), sessions.explain?.(sessionId, by));
+    return await explainUnknown(refuseUnknown(id), sessions.kept.explain?.(sessionId, by));
   }
+  sessions.listen();
   const { sid, revision, clientCapabilities } = session;
   return { revision, clientCapabilities, sid };
 }

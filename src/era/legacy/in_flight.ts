@@ -26,10 +26,11 @@ export class InFlight {
     };
   }
 
-  /** Cancels a session's requests with this id; harmless where there is none. */
-  cancel(sid: string, id: unknown): void {
-    if (typeof id !== "string" && typeof id !== "number") return;
-    for (const cancel of [...this.#cancels.get(keyOf(sid, id)) ?? []]) cancel();
+  /** Cancels a session's requests with this id. @returns Whether there were any. */
+  cancel(sid: string, id: RequestId): boolean {
+    const cancels = [...this.#cancels.get(keyOf(sid, id)) ?? []];
+    for (const cancel of cancels) cancel();
+    return cancels.length > 0;
   }
 }
 

@@ -3,10 +3,11 @@ import { isJsonObject, type JsonObject, ownValue } from "../../protocol/json.ts"
 import { serialize } from "../../present/serialize.ts";
 import type { Method } from "../../features/call.ts";
 import { labelClient } from "../../features/label_client.ts";
-import { failure } from "../../features/outcome.ts";
+import { failure, type Outcome } from "../../features/outcome.ts";
 import { fingerprint } from "../../ports/fingerprint.ts";
 import type { Implementation } from "../../protocol/descriptors.ts";
 import { isLegacyRevision, LEGACY_REVISIONS } from "./legacy_revisions.ts";
+import { StoreFullError } from "../../stores/store_full_error.ts";
 import type { Sessions } from "./session.ts";
 
 /** What a server says when it is opened. */
@@ -57,8 +58,19 @@ export function createInitialize(options: InitializeOptions): Method {
       return { type: "complete", result };
     }
     const clientCapabilities = isJsonObject(declared) ? declared : {};
-    const session = await sessions.open({ revision, clientCapabilities }, { caller, host });
-    tell(session);
-    return { type: "complete", result, session };
+    try {
+      const session = await sessions.open({ revision, clientCapabilities }, { caller, host });
+      tell(session);
+      return { type: "complete", result, session };
+    } catch (cause) {
+      if (cause instanceof StoreFullError) return TOO_MANY;
+      throw cause;
+    }
   };
 }
+
+const TOO_MANY: Outcome = {
+  type: "error",
+  error: { code: ErrorCode.internalError, message: "Too many sessions are open: try again later" },
+  status: 503,
+};

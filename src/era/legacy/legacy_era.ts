@@ -9,22 +9,20 @@ import type { Era } from "../era.ts";
 import { REVISIONS } from "../../protocol/revision.ts";
 import { createLegacyEncoder } from "./encode_outcome.ts";
 import { enterSession } from "./enter_session.ts";
-import { InFlight } from "./in_flight.ts";
 import { createInitialize } from "./initialize.ts";
-import type { Sessions } from "./session.ts";
+import type { LegacySessions } from "./legacy_sessions.ts";
 import { wrapOutputSchema } from "./wrap_output_schema.ts";
 
 /** Makes the legacy era of a server: its method table, its sessions and its encoder. */
-export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undefined): Era {
+export function createLegacyEra(catalogue: Catalogue, sessions: LegacySessions | undefined): Era {
   const { catalogTtlMs, serverInfo, instructions } = catalogue;
-  const inFlight = new InFlight();
   const { rows, capabilities } = catalogueMethods(catalogue, {
     resourceNotFound: ErrorCode.resourceNotFound,
     outputSchema: wrapOutputSchema,
   });
   const methods = new Map<string, MethodRow>([
     ["initialize", {
-      run: createInitialize({ serverInfo, instructions, capabilities, sessions }),
+      run: createInitialize({ serverInfo, instructions, capabilities, sessions: sessions?.kept }),
       neverStreams: true,
     }],
     ["ping", { run: () => complete({ members: "" }) }],
@@ -47,9 +45,10 @@ export function createLegacyEra(catalogue: Catalogue, sessions: Sessions | undef
     enter: (route, headers, by) => enterSession(route, headers, sessions, by),
     notice: ({ method, params }, { sid }) => {
       if (method === "notifications/cancelled" && sid !== undefined) {
-        inFlight.cancel(sid, ownValue(params, "requestId"));
+        sessions?.cancel(sid, ownValue(params, "requestId"));
       }
     },
-    track: ({ sid }, id, cancel) => sid === undefined ? () => {} : inFlight.add(sid, id, cancel),
+    track: ({ sid }, id, cancel) =>
+      sid === undefined || sessions === undefined ? () => {} : sessions.track(sid, id, cancel),
   };
 }

@@ -2,7 +2,7 @@ import type { HostContext } from "../../ports/host_context.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
 import { principalKey } from "../../ports/principal_key.ts";
 import type { Sealer } from "../../ports/sealer.ts";
-import { encodeBase64Url } from "../../ports/base64url.ts";
+import { decodeBase64Url, encodeBase64Url } from "../../ports/base64url.ts";
 import type { Session, SessionCaller, Sessions } from "./session.ts";
 import { readSessionPayload, writeSessionPayload } from "./session_payload.ts";
 
@@ -38,6 +38,8 @@ interface Remembered {
 /** How many verified ids are remembered; verifying one again costs a few dozen microseconds. */
 const MAX_REMEMBERED = 10_000;
 const RECHECK_MS = 30_000;
+/** What a sealer adds at the end. */
+const MAC_BYTES = 32;
 
 /**
  * Sessions that live in their id: any process verifies it, nothing is stored, a restart loses nothing.
@@ -48,13 +50,21 @@ const RECHECK_MS = 30_000;
 export function createSealedSessions(options: SealedSessionOptions): Sessions {
   const { sealerFor, maxAgeMs, now, marks } = options;
   const remembered = new Map<string, Remembered>();
+  const bySid = new Map<string, Remembered>();
 
   function remember(id: string, entry: Remembered): void {
-    if (remembered.size >= MAX_REMEMBERED) {
-      const [oldest] = remembered.keys();
-      remembered.delete(oldest!);
+    for (const [oldest, { session }] of remembered) {
+      if (remembered.size < MAX_REMEMBERED) break;
+      remembered.delete(oldest);
+      bySid.delete(session.sid);
     }
     remembered.set(id, entry);
+    bySid.set(entry.session.sid, entry);
+  }
+
+  function forget(sid: string): void {
+    const known = bySid.get(sid);
+    if (known !== undefined) known.isEnded = true;
   }
 
   function find(id: string, { caller, host }: SessionCaller): Awaitable<Session | undefined> {
@@ -115,14 +125,18 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     },
     end: async (id, by) => {
       const session = await find(id, by);
-      if (session === undefined) return false;
-      const known = remembered.get(id);
-      if (known !== undefined) known.isEnded = true;
+      if (session === undefined) return undefined;
+      forget(session.sid);
       const principal = principalKey(by.caller.user);
       // Anybody may open anonymous sessions: marks for those would let strangers fill the store.
       if (principal !== "anonymous") await marks.mark(session.sid, principal, maxAgeMs);
-      return true;
+      return session.sid;
     },
+    sidOf: (id) => {
+      const payload = decodeBase64Url(id)?.slice(0, -MAC_BYTES);
+      return payload && readSessionPayload(payload)?.sid;
+    },
+    forget,
   };
 }
 

@@ -31,6 +31,13 @@ export interface Sessions {
   find(id: string, by: SessionCaller): Awaitable<Session | undefined>;
   /** Says why `find` found nothing, for the log alone. Default: nobody knows. */
   explain?(id: string, by: SessionCaller): Awaitable<string>;
-  /** Ends the caller's session. @returns Whether it was there. */
-  end(id: string, by: SessionCaller): Promise<boolean>;
+  /** Ends the caller's session. @returns Its `sid`, or `undefined` where there was none. */
+  end(id: string, by: SessionCaller): Promise<string | undefined>;
+  /**
+   * Reads the `sid` out of an id, without asking whose it is or whether it lives: for sending to a
+   * session, never for entering one.
+   */
+  sidOf(id: string): Awaitable<string | undefined>;
+  /** Hears that another process ended a session; absent where nothing is remembered of one. */
+  forget?(sid: string): void;
 }

@@ -1,7 +1,7 @@
 import { encodeBase64Url } from "../../ports/base64url.ts";
-import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import { LEGACY_REVISIONS } from "./legacy_revisions.ts";
 import type { Session } from "./session.ts";
+import { packCapabilities, unpackCapabilities } from "./session_capabilities.ts";
 
 /** What is inside a sealed session id. */
 export interface SessionPayload extends Session {
@@ -14,14 +14,6 @@ export interface SessionPayload extends Session {
 const VERSION = 1;
 const SID_BYTES = 16;
 const LENGTH = 1 + SID_BYTES + 16 + 1 + 1 + 4 + 4;
-
-/** The capabilities that the server acts on, one bit each. */
-const BITS: readonly (readonly string[])[] = [
-  ["sampling"],
-  ["elicitation", "form"],
-  ["elicitation", "url"],
-  ["roots"],
-];
 
 /**
  * Writes the payload of a session id: version, sid, keyed hash of the principal, revision, a fixed set
@@ -38,7 +30,7 @@ export function writeSessionPayload(
   bytes.set(sid, 1);
   bytes.set(payload.principal, 17);
   bytes[33] = LEGACY_REVISIONS.indexOf(payload.revision as never);
-  bytes[34] = toBits(payload.clientCapabilities);
+  bytes[34] = packCapabilities(payload.clientCapabilities);
   view.setUint32(35, issuedAt);
   view.setUint32(39, payload.expiresAt);
   return bytes;
@@ -53,30 +45,7 @@ export function readSessionPayload(bytes: Uint8Array<ArrayBuffer>): SessionPaylo
     sid: encodeBase64Url(bytes.subarray(1, 17)),
     principal: bytes.slice(17, 33),
     revision,
-    clientCapabilities: fromBits(bytes[34]!),
+    clientCapabilities: unpackCapabilities(bytes[34]!),
     expiresAt: new DataView(bytes.buffer).getUint32(39),
   };
-}
-
-/** Before 2025-11-25 `elicitation: {}` was the whole declaration, and it still means forms. */
-function toBits({ sampling, elicitation, roots }: JsonObject): number {
-  const asks = isJsonObject(elicitation);
-  const form = asks && (isJsonObject(elicitation.form) || elicitation.url === undefined);
-  const has = [
-    isJsonObject(sampling),
-    form,
-    asks && isJsonObject(elicitation.url),
-    isJsonObject(roots),
-  ];
-  return has.reduce((bits, one, i) => one ? bits | 1 << i : bits, 0);
-}
-
-function fromBits(bits: number): JsonObject {
-  const capabilities: Record<string, Record<string, unknown>> = {};
-  BITS.forEach(([name, mode], i) => {
-    if ((bits & 1 << i) === 0) return;
-    const capability = capabilities[name!] ??= {};
-    if (mode !== undefined) capability[mode] = {};
-  });
-  return capabilities;
 }

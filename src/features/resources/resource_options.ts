@@ -18,14 +18,22 @@ export interface ResourceOptions<User extends Principal = Principal>
   readonly uri: string;
   /** Programmatic name. */
   readonly name: string;
-  /** What a value becomes: JSON text, a string verbatim, or bytes as base64. Default `"json"`. */
+  /**
+   * What a value becomes: JSON text, a string verbatim, bytes as base64, or what each
+   * `resourceContents()` says of itself. Default `"json"`.
+   */
   readonly encoding?: Encoding;
-  /** Media type. Default: JSON, plain text or `application/octet-stream`, by the encoding. */
+  /**
+   * Media type. Default: JSON, plain text or `application/octet-stream` by the encoding, and none
+   * for `"contents"`.
+   */
   readonly mimeType?: string;
   /** Size of the contents in bytes, where it is known. Default: not said. */
   readonly size?: number;
   /** Hints for the client. Default: none. */
   readonly annotations?: ContentAnnotations;
+  /** Listed to every caller, whatever scopes and permissions say. Default `false`. */
+  readonly alwaysListed?: boolean;
   /** How long a client may keep what it read, in milliseconds. Default: the server's. */
   readonly cacheTtlMs?: number;
   /** Suggests values of the template's variables. Default: none. */
@@ -35,6 +43,7 @@ export interface ResourceOptions<User extends Principal = Principal>
 }
 
 const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
+  "alwaysListed",
   "annotations",
   "cacheTtlMs",
   "complete",
@@ -70,8 +79,8 @@ export function checkResourceOptions(options: ResourceOptions, where: string): v
     ...options,
   };
   if (typeof uri !== "string") fail("uri must be a text");
-  if (!["json", "text", "blob"].includes(encoding as string)) {
-    fail("encoding must be one of json, text, blob");
+  if (!["json", "text", "blob", "contents"].includes(encoding as string)) {
+    fail("encoding must be one of json, text, blob, contents");
   }
   if (mimeType !== undefined && (typeof mimeType !== "string" || mimeType === "")) {
     fail("mimeType must be a text that is not empty");

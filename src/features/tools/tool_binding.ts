@@ -76,7 +76,7 @@ export function bindTool(
   const bound = options.serverArguments === undefined ? undefined : bindArguments(
     options.serverArguments,
     { ...fields.target?.reads, ...fields.reads, ...fields.shapes, ...fields.filters },
-    membersOf(fields.input === undefined ? {} : describeInput(fields.input, where)),
+    fields.input === undefined ? {} : describeInput(fields.input, where),
     where,
   );
   const isPaged = options.paginate === true;
@@ -114,10 +114,6 @@ export function bindTool(
     conventions: defaults.conventions,
     listing,
   });
-}
-
-function membersOf({ properties }: JsonObject): ReadonlySet<string> {
-  return new Set(Object.keys(properties ?? {}));
 }
 
 /** An explicit null lifts a bound; only an absent option inherits. */

@@ -1,0 +1,52 @@
+import { findListenedSession } from "../era/legacy/find_listened_session.ts";
+import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
+import type { SessionCaller } from "../era/legacy/session.ts";
+import { ErrorCode } from "../protocol/error_code.ts";
+import { isRefusal, type Refusal } from "../protocol/refusal.ts";
+import { parseAccept } from "./media_types.ts";
+import type { SessionStreams } from "./session_streams.ts";
+
+/**
+ * Answers a GET of a caller who is known: opens the stream of the session that it names (H-30).
+ *
+ * @param headers Its headers.
+ * @param sessions Finds the session and what it is sent.
+ * @param streams The streams of this process, with their bounds.
+ * @param by Who asks.
+ * @returns The body of the response, or the refusal; `undefined` where there is nothing to listen to,
+ * which is 405.
+ */
+export async function listenToSession(
+  headers: Headers,
+  sessions: LegacySessions | undefined,
+  streams: SessionStreams,
+  by: SessionCaller,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal | undefined> {
+  const id = headers.get("mcp-session-id");
+  const feeds = sessions?.feeds;
+  if (sessions === undefined || feeds === undefined || id === null) return undefined;
+  const accept = headers.get("accept");
+  if (accept !== null && !parseAccept(accept).stream) return NOT_ACCEPTABLE;
+  const session = await findListenedSession(id, headers, sessions.kept, by);
+  if (isRefusal(session)) return session;
+  const listening = { session, listener: listenerOf(by), expiresAtMs: expiryOf(by) };
+  return await streams.open(listening, () => feeds.open(session, headers.get("last-event-id")));
+}
+
+const NOT_ACCEPTABLE: Refusal = {
+  refused: "accept",
+  status: 406,
+  error: { code: ErrorCode.invalidRequest, message: "Not acceptable: accept text/event-stream" },
+};
+
+/** Tagged, so that nobody's id is taken for an address (B9). */
+function listenerOf({ caller: { user }, host }: SessionCaller): string | undefined {
+  if (user.authenticated) return `p:${user.id}`;
+  return host.clientAddress === undefined ? undefined : `a:${host.clientAddress}`;
+}
+
+/** When the credential expires, by its claim in seconds (RFC 7519, section 4.1.4). */
+function expiryOf({ caller: { token } }: SessionCaller): number | undefined {
+  const exp = token?.claims?.exp;
+  return typeof exp === "number" ? exp * 1000 : undefined;
+}
