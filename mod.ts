@@ -19,8 +19,17 @@
  */
 export * from "./src/auth/mod.ts";
 export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
+export type { PromptOptions } from "./src/features/prompts/prompt_binding.ts";
+export type { PromptAnswer, PromptPart } from "./src/features/prompts/prompt_messages.ts";
 export type { Registration } from "./src/features/registry.ts";
 export type { Encoding } from "./src/features/resources/encode_contents.ts";
+export {
+  type FileResources,
+  fileResources,
+  type FileResourcesOptions,
+  type ResourceHost,
+} from "./src/features/resources/file_resources.ts";
+export type { FileSource, ListedFile, OpenFile } from "./src/features/resources/file_source.ts";
 export type { ResourceOptions } from "./src/features/resources/resource_options.ts";
 export {
   type Binary,
@@ -43,21 +52,30 @@ export type {
   ToolOptions,
   ToolOptionsOf,
 } from "./src/features/tools/tool_options.ts";
+export type { GateOptions } from "./src/features/read_gate.ts";
+export { fixedWindow, type FixedWindowOptions } from "./src/gate/fixed_window.ts";
+export type { Charge, KeyPool, LimiterOptions, RateLimiter } from "./src/gate/rate_limiter.ts";
+export type { RateLimiters } from "./src/gate/read_limiters.ts";
+export type { CallerLimitOptions, LimitOptions } from "./src/gate/server_limits.ts";
+export { slidingWindow, type SlidingWindowOptions } from "./src/gate/sliding_window.ts";
+export { tokenBucket, type TokenBucketOptions } from "./src/gate/token_bucket.ts";
 export * from "./src/kernel/mod.ts";
 export type { Around } from "./src/methods/around.ts";
 export type { Secret, SecretSource } from "./src/ports/key_ring.ts";
 export type { Clock } from "./src/ports/clock.ts";
-export type { Log, LogEvent } from "./src/ports/log_event.ts";
-export type { CacheHint, ResultText } from "./src/present/result_text.ts";
+export type { Log, LogEvent, LogLevel } from "./src/ports/log_event.ts";
+export type { LogEventName, LogEvents } from "./src/ports/log_events.ts";
+export type { Logger } from "./src/ports/logger.ts";
+export type { CacheHint, Failure, ResultText } from "./src/present/result_text.ts";
 export type { Bytes } from "./src/present/base64.ts";
 export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
+export type { ServerOptions } from "./src/settings.ts";
 export type {
   CompareAndSetOptions,
   IncrementOptions,
   KeyValueStore,
   SetOptions,
 } from "./src/stores/key_value_store.ts";
-export type { ServerOptions } from "./src/settings.ts";

@@ -6,21 +6,27 @@
  */
 import { parseMessage } from "../src/edge/parse_message.ts";
 import { classifyRequest } from "../src/era/classify_request.ts";
+import type { Catalogue } from "../src/era/catalogue.ts";
+import { createLegacyEra } from "../src/era/legacy/legacy_era.ts";
 import { createModernEra } from "../src/era/modern/modern_era.ts";
 import { Registry } from "../src/features/registry.ts";
 import { ResourceRegistry } from "../src/features/resources/resource_registry.ts";
 import { isRefusal } from "../src/protocol/refusal.ts";
 
+const catalogue: Catalogue = {
+  serverInfo: { name: "bench", version: "1.0.0" },
+  tools: new Registry("tool", "name"),
+  prompts: new Registry("prompt", "name"),
+  resources: new ResourceRegistry(),
+  dynamicCatalogue: false,
+  filterListings: false,
+  pageSize: 100,
+  catalogTtlMs: 60_000,
+  faults: "rpcError",
+};
 const eras = {
-  modern: createModernEra({
-    serverInfo: { name: "bench", version: "1.0.0" },
-    tools: new Registry("tool", "name"),
-    resources: new ResourceRegistry(),
-    dynamicCatalogue: false,
-    pageSize: 100,
-    catalogTtlMs: 60_000,
-    faults: "rpcError",
-  }),
+  modern: createModernEra(catalogue),
+  legacy: createLegacyEra(catalogue, undefined),
 };
 const headers = new Headers({
   "mcp-protocol-version": "2026-07-28",

@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { type CaseName, caseNames } from "./peers/cases.ts";
 import { formatTable } from "./peers/format_table.ts";
 import { type LaneName, laneNames } from "./peers/lane.ts";
-import type { Measurement } from "./peers/measure_case.ts";
+import type { Measurement } from "./peers/measure_pair.ts";
 import { median } from "./peers/median.ts";
 import { runScript } from "./peers/run_script.ts";
 

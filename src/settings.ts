@@ -1,9 +1,12 @@
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { ResourceMetadataOptions } from "./auth/resource_metadata.ts";
+import type { ScopeHierarchy } from "./auth/scope_expansion.ts";
 import {
   type AgentConventions,
   renderConventions,
   type RenderedConventions,
 } from "./features/conventions.ts";
+import type { LimitOptions } from "./gate/server_limits.ts";
 import type { TransactionRunner } from "./kernel/operation.ts";
 import type { SeedValues } from "./kernel/pool.ts";
 import type { PoolSeeds } from "./kernel/pool_seeds.ts";
@@ -13,7 +16,7 @@ import type { Around } from "./methods/around.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { SecretSource } from "./ports/key_ring.ts";
-import type { Log } from "./ports/log_event.ts";
+import type { Log, LogLevel } from "./ports/log_event.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Icon } from "./protocol/descriptors.ts";
 import type { ReplayOptions } from "./era/legacy/replay_buffer.ts";
@@ -41,7 +44,10 @@ export interface ServerOptions<
   readonly icons?: readonly Icon[];
   /** How a model should use the server. Default: none. */
   readonly instructions?: string;
-  /** Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`. */
+  /**
+   * Where clients reach it, such as `https://mcp.example/`. Nothing is read from `Host`.
+   * Default: unknown.
+   */
   readonly publicUrl?: string;
   /**
    * Web pages that may call, by origin. Default: the server's own, and pages on this machine while
@@ -56,12 +62,25 @@ export interface ServerOptions<
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
   readonly transaction?: TransactionRunner;
-  /** Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault. */
+  /**
+   * Turns a library's exception into a refusal of the domain; `undefined` leaves it a fault.
+   * Default: nothing is translated.
+   */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
   /** What runs around every method, the outermost first. Default: nothing. */
   readonly around?: readonly Around[];
   /** Sentences that the server adds for agents. Default: the library's own. */
   readonly conventions?: AgentConventions;
+  /**
+   * Scopes that imply others, such as `{ admin: ["write"], write: ["read"] }`: a token with `admin`
+   * then carries all three. Default: a scope is itself only.
+   */
+  readonly implies?: ScopeHierarchy;
+  /**
+   * What clients learn of how to get a token. Default: the authorization servers that `auth` names;
+   * without any, there is no such document.
+   */
+  readonly resourceMetadata?: ResourceMetadataOptions;
   /**
    * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
@@ -101,20 +120,38 @@ export interface ServerOptions<
   readonly maxStreamsPerCaller?: number;
   /**
    * How long such a stream lasts, in milliseconds; the client then opens another, and is authenticated
-   * again. Default one hour.
+   * again. Default 1 hour.
    */
   readonly streamMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
   readonly stores?: KeyValueStore;
-  /** Turns what the platform passes beside the request into the pool's `host`. */
+  /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
+  readonly limits?: LimitOptions;
+  /**
+   * How many reverse proxies of yours stand before the server, each adding the address of whom it
+   * answers to `X-Forwarded-For`. The client's address is read that many entries from the right.
+   * Default 0: the header is not read, since a client can write any address into it. Count exactly:
+   * with one too many, the client writes the entry that is read. A request with fewer entries is
+   * taken for one of its connection. Not used beside the option `host`.
+   */
+  readonly trustedProxies?: number;
+  /**
+   * Turns what the platform passes beside the request into the pool's `host`. Default: the client's
+   * address is taken from what Deno passes.
+   */
   readonly host?: (request: Request, ...platform: readonly unknown[]) => HostContext;
   /**
    * Where the time comes from, for tests: sessions, the server's own memory and streams go by it.
    * Default: the clock of the system.
    */
   readonly clock?: Clock;
-  /** Receives events. Default: warnings and errors go to the console. */
+  /** Receives events. Default: they go to the console. */
   readonly log?: Log;
+  /**
+   * The least of the events that are logged. `"info"` adds who opens a conversation and whom the gate
+   * refuses, `"debug"` how long each call took; below the level no event is made. Default `"warning"`.
+   */
+  readonly logLevel?: LogLevel;
   /** Entries of a page of a list. Default 100. */
   readonly pageSize?: number;
   /** How long a client may keep a list, in milliseconds. Default 60 000. */
@@ -194,6 +231,7 @@ type Defaulted =
   | "includeValidationValue"
   | "keepAliveMs"
   | "log"
+  | "logLevel"
   | "maxBodyBytes"
   | "maxPageSize"
   | "maxProgressReports"
@@ -210,7 +248,8 @@ type Defaulted =
   | "streamAfterMs"
   | "streamMaxAgeMs"
   | "streaming"
-  | "strictAccept";
+  | "strictAccept"
+  | "trustedProxies";
 
 const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   pageSize: 100,
@@ -239,35 +278,56 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   streaming: "auto",
   streamAfterMs: 5000,
   keepAliveMs: 8000,
+  trustedProxies: 0,
   faults: "rpcError",
   allowedOrigins: [],
   clock: systemClock,
   log: logToConsole,
+  logLevel: "warning",
 };
 
-const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
-  "allowedHosts",
-  "around",
-  "auth",
-  "broker",
-  "conventions",
-  "description",
-  "host",
-  "icons",
-  "instructions",
-  "name",
-  "publicUrl",
-  "replay",
-  "secret",
-  "seeds",
-  "sessions",
-  "stores",
-  "title",
-  "transaction",
-  "translateError",
-  "version",
-  "websiteUrl",
-]);
+/** What the options without a default must be; `"anything"` is checked where it is read. */
+const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
+  allowedHosts: "list of texts",
+  around: "list of functions",
+  auth: "object",
+  broker: "object",
+  conventions: "object",
+  description: "text",
+  host: "function",
+  icons: "anything",
+  implies: "object",
+  instructions: "text",
+  limits: "object",
+  name: "text",
+  publicUrl: "text",
+  replay: "object",
+  resourceMetadata: "object",
+  secret: "anything",
+  seeds: "object",
+  sessions: "text",
+  stores: "object",
+  title: "text",
+  transaction: "function",
+  translateError: "function",
+  version: "text",
+  websiteUrl: "text",
+};
+
+type Kind = keyof typeof KINDS;
+
+const KINDS = {
+  anything: () => true,
+  function: (value: unknown) => typeof value === "function",
+  "list of functions": (value: unknown) => isListOf("function", value),
+  "list of texts": (value: unknown) => isListOf("string", value),
+  object: (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
+  text: (value: unknown) => typeof value === "string",
+};
+
+function isListOf(type: string, value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === type);
+}
 
 /** The options with every default filled in. */
 export type Settings =
@@ -282,9 +342,12 @@ export type Settings =
  */
 export function readSettings(options: ServerOptions): Settings {
   for (const key of Object.keys(options)) {
-    if (!Object.hasOwn(DEFAULTS, key) && !REST.has(key)) throw invalid(key, "is not an option");
+    if (!Object.hasOwn(DEFAULTS, key) && !Object.hasOwn(REST, key)) {
+      throw invalid(key, "is not an option");
+    }
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [key, value] of given) checkKind(key, value);
   const settings: Settings = {
     ...DEFAULTS,
     ...Object.fromEntries(given) as object as ServerOptions,
@@ -296,7 +359,6 @@ export function readSettings(options: ServerOptions): Settings {
     }
   }
   for (const [key, value] of Object.entries(settings)) {
-    checkKind(key, value);
     if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= minimum(key))) {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
@@ -325,6 +387,7 @@ function checkReplay({ replay, broker }: Pick<ServerOptions, "broker" | "replay"
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   faults: ["rpcError", "toolError"],
+  logLevel: ["debug", "info", "warning", "error"],
   sessions: ["sealed", "stored", "none"],
   streaming: ["auto", "never"],
 };
@@ -332,33 +395,40 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 /** Bounds that `null` lifts. */
 const LIFTED: ReadonlySet<string> = new Set(["dispatchTimeoutMs", "maxPageSize", "maxResultBytes"]);
 
-/** An option has the type of its default. */
+/** An option has the type of its default, or is of its kind. */
 function checkKind(key: string, value: unknown): void {
   const choices = Object.hasOwn(CHOICES, key) ? CHOICES[key] : undefined;
   if (choices !== undefined && !choices.includes(value)) {
     throw invalid(key, `must be one of ${choices.join(", ")}`);
   }
-  if (!Object.hasOwn(DEFAULTS, key) || (value === null && LIFTED.has(key))) return;
+  if (value === null && LIFTED.has(key)) return;
+  if (!Object.hasOwn(DEFAULTS, key)) {
+    const kind = REST[key as keyof typeof REST];
+    if (!KINDS[kind](value)) {
+      throw invalid(key, `must be ${kind === "object" ? "an" : "a"} ${kind}`);
+    }
+    return;
+  }
   const standard = DEFAULTS[key as Defaulted];
   if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {
     throw invalid(key, `must be a ${Array.isArray(standard) ? "list" : typeof standard}`);
   }
 }
 
+const MAY_BE_ZERO = ["catalogTtlMs", "resourceTtlMs", "streamAfterMs", "trustedProxies"];
+
 function minimum(key: string): number {
-  return ["catalogTtlMs", "resourceTtlMs", "streamAfterMs"].includes(key) ? 0 : 1;
+  return MAY_BE_ZERO.includes(key) ? 0 : 1;
 }
 
 function invalid(key: string, problem: string): ConfigurationError {
   return new ConfigurationError(`Cannot create server: option ${key} ${problem}`);
 }
 
+const CONSOLE = { debug: "debug", info: "info", warning: "warn", error: "error" } as const;
+
 function logToConsole({ level, event, message, fields, cause }: Parameters<Log>[0]): void {
-  if (level !== "error" && level !== "warning") return;
-  const line = `[limen] ${event}: ${message}${
-    fields === undefined ? "" : ` ${JSON.stringify(fields)}`
-  }`;
-  if (level === "warning") console.warn(line);
-  else if (cause === undefined) console.error(line);
-  else console.error(line, cause);
+  const details = fields === undefined ? "" : ` ${JSON.stringify(fields)}`;
+  const line = `[limen] ${event}: ${message}${details}`;
+  console[CONSOLE[level]](...(cause === undefined ? [line] : [line, cause]));
 }

@@ -15,8 +15,11 @@ const CHECKED: readonly string[] = [
   "tests",
   "examples",
   "tools",
+  "bench/auth_bench.ts",
   "bench/dispatch_bench.ts",
+  "bench/blob_bench.ts",
   "bench/envelope_bench.ts",
+  "bench/kernel_bench.ts",
   "bench/peers/limen.ts",
 ];
 
@@ -25,6 +28,13 @@ const STEPS: readonly (readonly [title: string, args: readonly string[]])[] = [
   ["format", ["fmt", "--check"]],
   ["lint", ["lint"]],
   ["rooms", ["run", "--allow-read", "--allow-env", "tools/lint_rooms.ts"]],
+  ["tables of the documentation", [
+    "run",
+    "--allow-read",
+    "--allow-env",
+    "tools/write_tables.ts",
+    "--check",
+  ]],
   ["types, with the lock file current", ["check", "--frozen", ...CHECKED]],
   ["types, with those of a browser", ["check", "--config", "tools/dom.deno.json", ...exported]],
   ["documentation of what is exported", ["doc", "--lint", ...exported]],

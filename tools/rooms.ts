@@ -44,6 +44,7 @@ export const FEATURE_RANKS: Readonly<Record<string, number>> = {
 export const PACKAGES: readonly { readonly name: RegExp; readonly files: RegExp }[] = [
   { name: /^@cfworker\/json-schema$/, files: /^src\/schema\// },
   { name: /^@panva\/jose$/, files: /^src\/auth\/jwt\.ts$/ },
+  { name: /^@opentelemetry\/api$/, files: /^src\/otel\// },
   { name: /^node:/, files: /^src\/node\w*\.ts$/ },
 ];
 

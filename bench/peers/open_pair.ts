@@ -1,12 +1,11 @@
+import { callOf } from "./call_of.ts";
 import type { Case } from "./cases.ts";
 import { floorHandler } from "./floor.ts";
 import type { Lane } from "./lane.ts";
+import type { Pair } from "./measure_pair.ts";
 import { readAnswer } from "./read_answer.ts";
 import { requestBuilder } from "./request_builder.ts";
 import { verifyAnswer } from "./verify_answer.ts";
-
-/** One call with a new id, its body read to the end. */
-export type Call = () => Promise<void>;
 
 /**
  * Verifies a lane's answer once and puts the bare handler of the same bytes beside it.
@@ -19,7 +18,7 @@ export type Call = () => Promise<void>;
 export async function openPair(
   workload: Case,
   lane: Lane,
-): Promise<{ readonly measured: Call; readonly floor: Call }> {
+): Promise<Pair> {
   const build = requestBuilder(workload, lane);
   const answer = await readAnswer(await lane.fetch(build(1_000_000)));
   verifyAnswer(workload, 1_000_000, answer);
@@ -29,12 +28,4 @@ export async function openPair(
     throw new Error("Cannot compare with the floor: it answers more or fewer bytes");
   }
   return { measured: callOf(lane.fetch, build), floor: callOf(handler, build) };
-}
-
-function callOf(handler: Lane["fetch"], build: (id: number) => Request): Call {
-  let id = 1_000_001;
-  return async () => {
-    const response = await handler(build(id++));
-    await response.arrayBuffer(); // as bytes: text() hands a string body through for nothing
-  };
 }

@@ -1,5 +1,5 @@
 /**
- * Starts the server, lists its tools and calls each of them once over the wire.
+ * Starts the server, lists what it has, and uses each thing once over the wire.
  *
  * @module
  */
@@ -28,7 +28,7 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
       "content-type": "application/json",
       "mcp-protocol-version": REVISION,
       "mcp-method": method,
-      ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}),
+      ...nameHeader(params.name ?? params.uri),
     },
     body: JSON.stringify({
       jsonrpc: "2.0",
@@ -47,11 +47,22 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
   return await response.json();
 }
 
+function nameHeader(name: unknown): Readonly<Record<string, string>> {
+  return typeof name === "string" ? { "mcp-name": name } : {};
+}
+
 interface Answer {
   readonly result?: {
     readonly tools?: readonly { readonly name: string }[];
     readonly content?: readonly unknown[];
     readonly isError?: boolean;
+    readonly resources?: readonly { readonly uri: string }[];
+    readonly contents?: readonly unknown[];
+    readonly prompts?: readonly {
+      readonly name: string;
+      readonly arguments?: readonly { readonly name: string }[];
+    }[];
+    readonly messages?: readonly unknown[];
   };
 }
 
@@ -65,3 +76,19 @@ for (const name of names) {
   assertEquals(answer.result.isError ?? false, name === "test_error_handling", name);
 }
 console.log(`Called ${names.length} tools`);
+
+const { resources = [] } = (await send("resources/list", {})).result ?? {};
+const uris = [...resources.map(({ uri }) => uri), "test://template/123/data"];
+for (const uri of uris) {
+  const answer = await send("resources/read", { uri });
+  assertEquals(answer.result?.contents?.length, 1, uri);
+}
+console.log(`Read ${uris.length} resources`);
+
+const { prompts = [] } = (await send("prompts/list", {})).result ?? {};
+for (const { name, arguments: declared = [] } of prompts) {
+  const args = Object.fromEntries(declared.map((one) => [one.name, "test://a"]));
+  const answer = await send("prompts/get", { name, arguments: args });
+  assert(answer.result?.messages?.length, `${name} must answer with messages`);
+}
+console.log(`Got ${prompts.length} prompts`);

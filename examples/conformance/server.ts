@@ -1,4 +1,6 @@
 import { McpServer, type ServerOptions } from "@limen/mcp";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
 import { addTools } from "./tools.ts";
 
 /**
@@ -8,5 +10,7 @@ import { addTools } from "./tools.ts";
 export function createServer(options: Partial<ServerOptions> = {}): McpServer {
   const server = new McpServer({ name: "conformance", version: "1.0.0", ...options });
   addTools(server);
+  addResources(server);
+  addPrompts(server);
   return server;
 }

@@ -1,18 +1,16 @@
 import { type Authenticator, staticTokens } from "@limen/mcp";
-
-const ANYONE = { user: { authenticated: false } } as const;
-const OWNER = { user: { id: "owner", authenticated: true } } as const;
+import { owner, type Staff, visitor } from "./staff.ts";
 
 /**
  * Says who calls. Without a token the caller is the owner: the server listens on this machine only.
  * With one, whoever sends it is the owner, whoever sends none may read, and a wrong one is refused.
  */
-export function createAccess(token: string | undefined): Authenticator {
-  if (token === undefined) return { authenticate: () => OWNER };
-  const tokens = staticTokens([{ token, user: OWNER.user }]);
+export function createAccess(token: string | undefined): Authenticator<Staff> {
+  if (token === undefined) return { authenticate: () => ({ user: owner }) };
+  const tokens = staticTokens([{ token, user: owner }]);
   return {
     ...tokens,
-    authenticate: (request) =>
-      request.headers.has("authorization") ? tokens.authenticate(request) : ANYONE,
+    authenticate: (request, host) =>
+      request.headers.has("authorization") ? tokens.authenticate(request, host) : { user: visitor },
   };
 }

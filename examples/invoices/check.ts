@@ -10,6 +10,14 @@ import { runChecks } from "../_support/run_checks.ts";
 import type { Customer, Invoice } from "./model.ts";
 import { startProcess } from "./start_process.ts";
 
+/** A page of a list. */
+interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly page: number;
+  readonly totalPages: number;
+  readonly hasNext: boolean;
+}
+
 const TOKEN = "correct-horse-battery";
 const example = await startProcess({ PORT: "0" });
 const client = await connect(example.url);
@@ -23,7 +31,7 @@ await runChecks([
     const { code, stdout } = await new Deno.Command("sh", { args: ["-c", line] }).output();
     if (code === 127) return; // there is no curl on this machine
     const { result } = JSON.parse(new TextDecoder().decode(stdout));
-    assertEquals(result.structuredContent.length, 2);
+    assertEquals(result.structuredContent.items.length, 2);
   }],
 
   ["every tool is listed, described, and named at the start", async () => {
@@ -37,28 +45,40 @@ await runChecks([
   }],
 
   ["customers_list finds customers by a part of their name", async () => {
-    const found = readValue<Customer[]>(await call("customers_list", { nameContains: "birch" }));
-    assertEquals(found.length, 5);
-    assertEquals(found[0], {
+    const { items, hasNext } = readValue<Page<Customer>>(
+      await call("customers_list", { nameContains: "birch" }),
+    );
+    assertEquals([items.length, hasNext], [5, false]);
+    assertEquals(items[0], {
       id: 6,
       name: "Birch Bakery",
       email: "billing@birch-bakery.example",
     });
   }],
 
-  ["invoices_list filters, limits, and goes on after an id", async () => {
-    const first = readValue<Invoice[]>(await call("invoices_list", { status: "paid", limit: 2 }));
-    const [next] = readValue<Invoice[]>(await call("invoices_list", { afterId: 2, limit: 1 }));
-    assertEquals(first.map(({ id, status }) => [id, status]), [[1, "paid"], [2, "paid"]]);
-    assertEquals(next?.id, 3);
-    assertEquals(readValue<Invoice[]>(await call("invoices_list")).length, 20);
-    const { type } = readFailure(await call("invoices_list", { limit: 101 }));
+  ["invoices_list filters, and serves page by page", async () => {
+    const list = async (args: object) =>
+      readValue<Page<Invoice>>(await call("invoices_list", args));
+    const paid = await list({ status: "paid", limit: 2 });
+    assertEquals(paid.items.map(({ id, status }) => [id, status]), [[1, "paid"], [2, "paid"]]);
+    const second = await list({ page: 2, limit: 2 });
+    assertEquals(second.items.map(({ id }) => id), [3, 4]);
+    assertEquals([second.page, second.totalPages, second.hasNext], [2, 150, true]);
+    const { type } = readFailure(await call("invoices_list", { status: "lost" }));
     assertEquals(type, "validation_error");
   }],
 
-  ["invoices_retrieve shows an invoice, and tells when there is none", async () => {
-    const invoice = readValue<Invoice>(await call("invoices_retrieve", { id: 7 }));
-    assertEquals([invoice.id, invoice.customerId], [7, 3]);
+  ["invoices_retrieve shows an invoice and what can be done with it", async () => {
+    const retrieve = async (id: number) =>
+      readValue<Invoice & { readonly affordances: unknown }>(
+        await call("invoices_retrieve", { id }),
+      );
+    const open = await retrieve(300);
+    assertEquals([open.id, open.status], [300, "open"]);
+    assertEquals(open.affordances, { update: { available: true }, delete: { available: true } });
+    const reason = "A paid invoice can no longer be changed or deleted.";
+    const refused = { available: false, code: "invoice_paid", reason };
+    assertEquals((await retrieve(7)).affordances, { update: refused, delete: refused });
     assertEquals(readFailure(await call("invoices_retrieve", { id: 9999 })).type, "not_found");
   }],
 
@@ -92,19 +112,22 @@ await runChecks([
 
   ["a paid invoice can be neither changed nor deleted", async () => {
     readValue(await call("invoices_update", { id: 301, status: "paid" }));
-    const message = "Invoice 301 is paid: it can no longer be changed or deleted.";
+    const refusal = {
+      type: "service_error",
+      message: "A paid invoice can no longer be changed or deleted.",
+      code: "invoice_paid",
+    };
     const change = await call("invoices_update", { id: 301, note: "Again" });
-    assertEquals(readFailure(change), { type: "service_error", message });
+    assertEquals(readFailure(change), refusal);
     const removal = await call("invoices_delete", { id: 301 });
-    assertEquals(readFailure(removal), { type: "service_error", message });
+    assertEquals(readFailure(removal), refusal);
   }],
 
   ["invoices_delete deletes an open invoice, once", async () => {
     const sent = { customerId: 1, amountCents: 1 };
     const { id } = readValue<Invoice>(await call("invoices_create", sent));
     assertEquals(readValue(await call("invoices_delete", { id })), { deleted: true });
-    const { message } = readFailure(await call("invoices_delete", { id }));
-    assertEquals(message, `There is no invoice ${id}.`);
+    assertEquals(readFailure(await call("invoices_delete", { id })).type, "not_found");
   }],
 
   ["invoices_export reports its progress up to the total", async () => {
@@ -125,22 +148,77 @@ await runChecks([
     const { type } = readFailure(await call("invoices_create_many", { invoices }));
     assertEquals(type, "validation_error");
     invoices.pop();
-    const { ids, totalCents } = readValue<{ ids: number[]; totalCents: number }>(
+    const issued = readValue<readonly { readonly id: number }[]>(
       await call("invoices_create_many", { invoices }),
     );
-    assertEquals([new Set(ids).size, totalCents], [1000, 100_000]);
+    assertEquals(new Set(issued.map(({ id }) => id)).size, 1000);
   }],
 
   ["invoices_create_many issues none if one is refused", async () => {
-    const last = async () =>
-      readValue<Invoice[]>(await call("invoices_list", { afterId: 1300, limit: 100 })).at(-1)?.id;
-    const before = await last();
+    const count = async () =>
+      readValue<Page<Invoice>>(await call("invoices_list", { limit: 1 })).totalPages;
+    const before = await count();
     const invoices = [{ customerId: 2, amountCents: 100 }, { customerId: 999, amountCents: 100 }];
     assertEquals(
       readFailure(await call("invoices_create_many", { invoices })).message,
       "There is no customer 999 (at invoices.1).",
     );
-    assertEquals(await last(), before);
+    assertEquals(await count(), before);
+  }],
+
+  ["every resource is listed, and can be read", async () => {
+    const { resources } = await client.listResources();
+    assertEquals(resources.map(({ uri }) => uri), ["invoices://summary"]);
+    const { contents: [summary] } = await client.readResource({ uri: "invoices://summary" });
+    assertEquals(summary?.mimeType, "text/markdown");
+    assert(summary !== undefined && "text" in summary);
+    assertStringIncludes(summary.text, "| paid | ");
+
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const templates = ["invoices://{id}", "invoices://{id}/pdf"];
+    assertEquals(resourceTemplates.map(({ uriTemplate }) => uriTemplate), templates);
+    const { contents: [row] } = await client.readResource({ uri: "invoices://7" });
+    assert(row !== undefined && "text" in row);
+    assertEquals(JSON.parse(row.text).customerId, 3);
+    const { contents: [pdf] } = await client.readResource({ uri: "invoices://7/pdf" });
+    assert(pdf !== undefined && "blob" in pdf);
+    assertEquals([pdf.mimeType, atob(pdf.blob).slice(0, 5)], ["application/pdf", "%PDF-"]);
+    for (const uri of ["invoices://9999", "invoices://9999/pdf", "invoices://seven"]) {
+      await assertRejects(() => client.readResource({ uri }));
+    }
+  }],
+
+  ["every prompt is listed, and can be used", async () => {
+    const { prompts } = await client.listPrompts();
+    assertEquals(prompts.map(({ name }) => name), ["payment_reminder", "customer_review"]);
+    const reminder = await client.getPrompt({
+      name: "payment_reminder",
+      arguments: { invoiceId: "7", tone: "firm" },
+    });
+    assertEquals(reminder.messages.map(({ content }) => content.type), ["resource", "text"]);
+    const review = await client.getPrompt({
+      name: "customer_review",
+      arguments: { customer: "Birch Bakery" },
+    });
+    const [message] = review.messages;
+    assert(message?.content.type === "text");
+    assertStringIncludes(message.content.text, "Birch Bakery");
+    const none = { name: "payment_reminder", arguments: { invoiceId: "9999" } };
+    await assertRejects(() => client.getPrompt(none), Error, "There is no invoice 9999.");
+  }],
+
+  ["customers and ids complete while they are typed", async () => {
+    const names = await client.complete({
+      ref: { type: "ref/prompt", name: "customer_review" },
+      argument: { name: "customer", value: "birch" },
+    });
+    assertEquals(names.completion.values.length, 5);
+    assertEquals(names.completion.values[0], "Birch Bakery");
+    const ids = await client.complete({
+      ref: { type: "ref/resource", uri: "invoices://{id}" },
+      argument: { name: "id", value: "12" },
+    });
+    assertEquals(ids.completion.values.slice(0, 3), ["12", "120", "121"]);
   }],
 
   ["a token that is set guards the writes and leaves the reads open", async () => {

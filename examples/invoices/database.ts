@@ -1,12 +1,19 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Customer, Invoice, InvoiceFilter } from "./model.ts";
 
-/** A part of a list: rows in the order of their ids. */
+/** A part of a list, whose rows are in the order of their ids. */
 export interface Slice {
-  /** How many rows at most. */
-  readonly limit: number;
-  /** Only rows with a greater id. Default: from the first. */
-  readonly afterId?: number;
+  /** How many rows come before. Default 0. */
+  readonly offset?: number;
+  /** How many rows at most. Default: all. */
+  readonly limit?: number;
+}
+
+/** The invoices in one state, added up. */
+export interface InvoiceSum {
+  readonly status: Invoice["status"];
+  readonly count: number;
+  readonly amountCents: number;
 }
 
 const TABLES = `
@@ -27,8 +34,10 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS invoice_by_customer ON invoice (customerId);
 `;
 
-const MATCHES = "(:customerId IS NULL OR customerId = :customerId) " +
+const NAME_MATCHES = "instr(lower(name), lower(:nameContains))";
+const FILTER_MATCHES = "(:customerId IS NULL OR customerId = :customerId) " +
   "AND (:status IS NULL OR status = :status)";
+const SLICE = "ORDER BY id LIMIT :limit OFFSET :offset";
 
 /** Customers and invoices in a SQLite file. Knows SQL, and nothing of rules, users or MCP. */
 export class InvoiceDatabase {
@@ -57,12 +66,13 @@ export class InvoiceDatabase {
     return this.#get<Customer>("SELECT * FROM customer WHERE id = :id", { id });
   }
 
-  listCustomers(nameContains: string, { limit, afterId = 0 }: Slice): readonly Customer[] {
-    return this.#all<Customer>(
-      "SELECT * FROM customer WHERE id > :afterId AND instr(lower(name), lower(:nameContains)) " +
-        "ORDER BY id LIMIT :limit",
-      { nameContains, limit, afterId },
-    );
+  countCustomers(nameContains: string): number {
+    return this.#count(`customer WHERE ${NAME_MATCHES}`, { nameContains });
+  }
+
+  listCustomers(nameContains: string, slice: Slice = {}): readonly Customer[] {
+    const query = `SELECT * FROM customer WHERE ${NAME_MATCHES} ${SLICE}`;
+    return this.#all<Customer>(query, { nameContains, ...sliced(slice) });
   }
 
   insertCustomer({ name, email }: Omit<Customer, "id">): Customer {
@@ -77,15 +87,21 @@ export class InvoiceDatabase {
   }
 
   countInvoices(filter: InvoiceFilter): number {
-    const query = `SELECT count(*) AS total FROM invoice WHERE ${MATCHES}`;
-    return this.#get<{ total: number }>(query, matching(filter))!.total;
+    return this.#count(`invoice WHERE ${FILTER_MATCHES}`, matching(filter));
   }
 
-  listInvoices(filter: InvoiceFilter, { limit, afterId = 0 }: Slice): readonly Invoice[] {
-    return this.#all<Invoice>(
-      `SELECT * FROM invoice WHERE id > :afterId AND ${MATCHES} ORDER BY id LIMIT :limit`,
-      { ...matching(filter), limit, afterId },
+  /** Counts and sums the invoices in each state. */
+  sumInvoices(): readonly InvoiceSum[] {
+    return this.#all<InvoiceSum>(
+      "SELECT status, count(*) AS count, sum(amountCents) AS amountCents FROM invoice " +
+        "GROUP BY status ORDER BY status",
+      {},
     );
+  }
+
+  listInvoices(filter: InvoiceFilter, slice: Slice = {}): readonly Invoice[] {
+    const query = `SELECT * FROM invoice WHERE ${FILTER_MATCHES} ${SLICE}`;
+    return this.#all<Invoice>(query, { ...matching(filter), ...sliced(slice) });
   }
 
   insertInvoice(invoice: Omit<Invoice, "id">): Invoice {
@@ -112,6 +128,10 @@ export class InvoiceDatabase {
     this.#sqlite.close();
   }
 
+  #count(what: string, values: Values): number {
+    return this.#get<{ total: number }>(`SELECT count(*) AS total FROM ${what}`, values)!.total;
+  }
+
   #get<Row>(query: string, values: Values): Row | undefined {
     return this.#sqlite.prepare(query).get(values) as Row | undefined;
   }
@@ -125,4 +145,8 @@ type Values = Record<string, string | number | null>;
 
 function matching({ customerId, status }: InvoiceFilter): Values {
   return { customerId: customerId ?? null, status: status ?? null };
+}
+
+function sliced({ offset = 0, limit = -1 }: Slice): Values {
+  return { offset, limit }; // to SQLite a negative limit is none
 }

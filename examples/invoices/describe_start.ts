@@ -11,9 +11,17 @@ export interface Start {
 }
 
 /** Says where the server is, what it can do, and three lines to try. */
-export async function describeStart(server: McpServer, start: Start): Promise<string> {
+export async function describeStart(
+  server: Pick<McpServer, "fetch">,
+  start: Start,
+): Promise<string> {
   const { url, token, folder } = start;
-  const names = await listToolNames(server);
+  const names = await list(server, "tools/list", ({ tools }) => tools);
+  const prompts = await list(server, "prompts/list", ({ prompts }) => prompts);
+  const uris = [
+    ...await list(server, "resources/list", ({ resources }) => resources),
+    ...await list(server, "resources/templates/list", (result) => result.resourceTemplates),
+  ];
   const { headers, body } = request("tools/call", {
     name: "invoices_list",
     arguments: { status: "open", limit: 2 },
@@ -21,6 +29,8 @@ export async function describeStart(server: McpServer, start: Start): Promise<st
   const flags = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`).join(" ");
   return `Invoices is listening on ${url} (Ctrl+C or kill ${Deno.pid} stops it)
 Tools: ${names.join(", ")}
+Resources: ${uris.join(", ")}
+Prompts: ${prompts.join(", ")}
 Data: ${folder === undefined ? "the file in INVOICES_DATABASE" : `${folder}, removed at the end`}
 Writes: ${token === undefined ? "open to this machine" : "ask for the token in INVOICES_TOKEN"}
 
@@ -31,14 +41,24 @@ Three lines to try in another terminal:
 `;
 }
 
-/** Asks a server for the names of its tools, as any client would. */
-async function listToolNames(server: McpServer): Promise<readonly string[]> {
-  const { headers, body } = request("tools/list", {});
+interface Entry {
+  readonly name: string;
+  readonly uri?: string;
+  readonly uriTemplate?: string;
+}
+
+/** Asks a server what it has of a kind, as any client would. */
+async function list(
+  server: Pick<McpServer, "fetch">,
+  method: string,
+  entriesOf: (result: Readonly<Record<string, readonly Entry[]>>) => readonly Entry[] | undefined,
+): Promise<readonly string[]> {
+  const { headers, body } = request(method, {});
   const response = await server.fetch(
     new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }),
   );
   const { result } = await response.json();
-  return result.tools.map(({ name }: { readonly name: string }) => name);
+  return (entriesOf(result) ?? []).map(({ uri, uriTemplate, name }) => uri ?? uriTemplate ?? name);
 }
 
 /** A request of the modern protocol: an envelope in the body, and headers that mirror it. */

@@ -49,8 +49,9 @@ export const InvoiceChange = z.object({
 export type InvoiceChange = z.infer<typeof InvoiceChange>;
 
 /** Which invoices to read. */
-export const InvoiceFilter = z.object({
-  customerId: id.exactOptional().describe("Only the invoices of this customer."),
-  status: status.exactOptional().describe("Only the invoices in this state."),
-});
-export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
+export interface InvoiceFilter {
+  /** Only the invoices of this customer. */
+  readonly customerId?: number | undefined;
+  /** Only the invoices in this state. */
+  readonly status?: Invoice["status"] | undefined;
+}

@@ -1,7 +1,9 @@
 import { McpServer } from "@limen/mcp";
 import { createAccess } from "./access.ts";
 import type { InvoiceDatabase } from "./database.ts";
-import { createSpecs, type SpecsOptions } from "./specs.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
+import { createSpecs, seeds, type SpecsOptions } from "./specs.ts";
 
 /** Options of {@linkcode createServer}. */
 export interface InvoiceServerOptions extends SpecsOptions {
@@ -9,11 +11,8 @@ export interface InvoiceServerOptions extends SpecsOptions {
   readonly token?: string | undefined;
 }
 
-/** Serves customers and invoices as tools. */
-export function createServer(
-  database: InvoiceDatabase,
-  options: InvoiceServerOptions = {},
-): McpServer {
+/** Serves customers and invoices: as tools, as resources, and as prompts. */
+export function createServer(database: InvoiceDatabase, options: InvoiceServerOptions = {}) {
   const specs = createSpecs(database, options);
   const server = new McpServer({
     name: "invoices",
@@ -25,30 +24,31 @@ export function createServer(
       "customers_list before you bill. To bill many at once, call invoices_create_many once. " +
       "A paid invoice is final.",
     auth: createAccess(options.token),
+    seeds,
   });
 
   server.registerTool(specs.listCustomers, {
     name: "customers_list",
     description: "Finds customers by a part of their name, and lists them with their ids.",
+    paginate: true,
   });
   server.registerTool(specs.listInvoices, {
     name: "invoices_list",
     description: "Lists invoices by id, of one customer or in one state if you say so.",
+    paginate: true,
   });
   server.registerTool(specs.retrieveInvoice, {
     name: "invoices_retrieve",
-    description: "Shows one invoice.",
+    description: "Shows one invoice, and whether it can be changed or deleted.",
   });
   server.registerTool(specs.createInvoice, {
     name: "invoices_create",
     description: "Bills a customer: issues one invoice today, and shows it.",
-    annotations: { destructiveHint: false },
   });
   server.registerTool(specs.createInvoices, {
     name: "invoices_create_many",
     description: "Issues up to 1000 invoices today: all of them, or none if one is refused. " +
       "Answers with their ids in the order sent.",
-    annotations: { destructiveHint: false },
   });
   server.registerTool(specs.updateInvoice, {
     name: "invoices_update",
@@ -63,5 +63,7 @@ export function createServer(
     description: "Exports invoices as CSV. Takes a few seconds and reports its progress; " +
       "to look at a few invoices, use invoices_list.",
   });
+  addResources(server, specs, database);
+  addPrompts(server, database);
   return server;
 }

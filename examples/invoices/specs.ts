@@ -2,33 +2,51 @@
  * What can be done with customers and invoices: each operation says what it takes, who may run it and
  * what it gives. The rules of the domain stand here; the SQL is in `database.ts`.
  *
+ * Nothing here knows how it is served: `server.ts` serves it over MCP, and `examples/rest/` as a plain
+ * HTTP API.
+ *
  * @module
  */
 import {
-  authenticated,
+  pageable,
   param,
-  selectorSpec,
-  ServiceConflict,
+  poolSeeds,
+  type SeedPool,
   ServiceNotFound,
-  serviceSpec,
   ServiceValidationError,
+  specsFor,
   unrestricted,
-} from "@limen/mcp";
+} from "@limen/mcp/kernel";
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { InvoiceDatabase } from "./database.ts";
 import { daysFrom } from "./days_from.ts";
-import { Customer, Invoice, InvoiceChange, InvoiceFilter, NewInvoice } from "./model.ts";
+import { Customer, Invoice, InvoiceChange, NewInvoice } from "./model.ts";
+import { ownerOnly, type Staff } from "./staff.ts";
 
 /** Options of {@linkcode createSpecs}. */
 export interface SpecsOptions {
   /** How long the export pretends to work on each batch, in milliseconds. Default 200. */
   readonly exportBatchMs?: number;
 }
+import { printInvoice } from "./print_invoice.ts";
+import { toEuros } from "./to_euros.ts";
+
+/** What every operation is given beside its arguments. */
+export const seeds = poolSeeds({ today: (_: SeedPool<Staff>) => new Date() });
+const { selectorSpec, serviceSpec } = specsFor(seeds);
 
 const EXPORT_BATCH = 25;
-const limit = z.int().min(1).max(100).default(20).describe("How many rows at most.");
-const reads = { id: param.integer({ required: true, help: "The id of the invoice." }) };
+const invoiceId = { id: param.integer({ required: true, help: "The id of the invoice." }) };
+const invoiceFilter = {
+  customerId: param.integer({ help: "Only the invoices of this customer." }),
+  status: param.string({ choices: ["open", "paid"], help: "Only the invoices in this state." }),
+};
+const unpaid = {
+  code: "invoice_paid",
+  reason: "A paid invoice can no longer be changed or deleted.",
+  whenRow: ({ status }: Invoice) => status !== "paid",
+};
 
 /** Declares the operations over one database. */
 export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {}) {
@@ -36,97 +54,132 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
 
   const listCustomers = selectorSpec({
     kind: "list",
-    input: z.object({
-      nameContains: z.string().default("").describe("A part of the name, in any case."),
-      limit,
-    }),
+    reads: {
+      nameContains: param.string({ default: "", help: "A part of the name, in any case." }),
+    },
     output: Customer,
     permissions: [unrestricted],
-    select: ({ args }) => database.listCustomers(args.nameContains, args),
+    select: ({ args: { nameContains } }) =>
+      pageable({
+        count: () => database.countCustomers(nameContains),
+        slice: (offset, limit) => database.listCustomers(nameContains, { offset, limit }),
+      }),
   });
 
   const listInvoices = selectorSpec({
     kind: "list",
-    input: InvoiceFilter.extend({
-      afterId: z.int().default(0).describe("For the next rows: the last id that you have."),
-      limit,
-    }),
+    reads: invoiceFilter,
     output: Invoice,
     permissions: [unrestricted],
-    select: ({ args }) => database.listInvoices(args, args),
+    select: ({ args }) =>
+      pageable({
+        count: () => database.countInvoices(args),
+        slice: (offset, limit) => database.listInvoices(args, { offset, limit }),
+      }),
   });
 
-  const retrieveInvoice = selectorSpec({
+  /** What a write of one invoice looks up first. */
+  const findInvoice = selectorSpec({
     kind: "retrieve",
-    reads,
+    reads: invoiceId,
     output: Invoice,
     permissions: [unrestricted],
     select: ({ args }) => database.findInvoice(args.id), // none is told as not found
   });
 
   const createInvoice = serviceSpec({
+    action: "create",
     input: NewInvoice,
     output: Invoice,
-    permissions: [authenticated],
-    run: ({ args }) => issue(database, args),
+    permissions: [ownerOnly],
+    run: ({ args, today }) => issue(database, args, today),
   });
 
   const createInvoices = serviceSpec({
-    input: z.object({ invoices: z.array(NewInvoice).min(1).max(1000) }),
-    output: z.object({ ids: z.array(z.int()), totalCents: z.int() }),
-    permissions: [authenticated],
-    run: ({ args }) => {
-      const issued = database.transaction(() =>
-        args.invoices.map((invoice, index) => issue(database, invoice, `invoices.${index}`))
-      );
-      return {
-        ids: issued.map(({ id }) => id),
-        totalCents: issued.reduce((sum, { amountCents }) => sum + amountCents, 0),
-      };
-    },
+    action: "create",
+    input: NewInvoice,
+    many: true,
+    manyArgument: "invoices",
+    output: Invoice.pick({ id: true }),
+    permissions: [ownerOnly],
+    run: ({ args, today }) =>
+      database.transaction(() =>
+        args.map((invoice, index) => issue(database, invoice, today, `invoices.${index}`))
+      ),
   });
 
   const updateInvoice = serviceSpec({
-    reads,
+    action: "update",
+    idempotent: true,
+    instance: findInvoice,
+    affordances: [unpaid],
     input: InvoiceChange,
     output: Invoice,
-    permissions: [authenticated],
-    idempotent: true,
-    run: ({ args: { id, ...change } }) => {
-      const invoice = findUnpaid(database, id);
-      checkDueDate(invoice.issuedOn, change.dueOn);
-      return database.updateInvoice({ ...invoice, ...change });
+    permissions: [ownerOnly],
+    run: ({ instance, args }) => {
+      checkDueDate(instance.issuedOn, args.dueOn);
+      return database.updateInvoice({ ...instance, ...args });
     },
   });
 
   const deleteInvoice = serviceSpec({
-    reads,
+    action: "delete",
+    instance: findInvoice,
+    affordances: [unpaid],
     output: z.object({ deleted: z.literal(true) }),
-    permissions: [authenticated],
-    run: ({ args }) => {
-      const { id } = findUnpaid(database, args.id);
-      database.deleteInvoice(id);
+    permissions: [ownerOnly],
+    run: ({ instance }) => {
+      database.deleteInvoice(instance.id);
       return { deleted: true } as const;
     },
   });
 
+  const retrieveInvoice = selectorSpec({
+    kind: "retrieve",
+    reads: invoiceId,
+    output: Invoice,
+    affordances: { update: updateInvoice, delete: deleteInvoice }, // told on the row
+    permissions: [unrestricted],
+    select: ({ args }) => database.findInvoice(args.id),
+  });
+
   const exportInvoices = selectorSpec({
     kind: "retrieve",
-    input: InvoiceFilter,
+    reads: invoiceFilter,
     permissions: [unrestricted],
     select: async ({ args, progress, signal }) => {
-      const total = database.countInvoices(args);
+      const invoices = database.listInvoices(args);
+      const total = invoices.length;
       const lines = ["id,customerId,status,amountCents,issuedOn,dueOn"];
-      for (let afterId = 0, done = 0; done < total;) {
-        const batch = database.listInvoices(args, { limit: EXPORT_BATCH, afterId });
-        if (batch.length === 0) break; // somebody deleted the rest meanwhile
+      for (let done = 0; done < total;) {
+        const batch = invoices.slice(done, done + EXPORT_BATCH);
         lines.push(...batch.map(toCsv));
-        afterId = batch.at(-1)!.id;
         done += batch.length;
         progress(done, { total, message: `${done} of ${total} invoices` });
         await wait(exportBatchMs, undefined, { signal }); // ends at once when the caller leaves
       }
       return lines.join("\n");
+    },
+  });
+
+  const summarize = selectorSpec({
+    kind: "retrieve",
+    permissions: [unrestricted],
+    select: () => {
+      const rows = database.sumInvoices().map(({ status, count, amountCents }) =>
+        `| ${status} | ${count} | ${toEuros(amountCents)} |`
+      );
+      return ["| state | invoices | amount |", "| --- | ---: | ---: |", ...rows].join("\n");
+    },
+  });
+
+  const printed = selectorSpec({
+    kind: "retrieve",
+    reads: invoiceId,
+    permissions: [unrestricted],
+    select: ({ args }) => {
+      const invoice = database.findInvoice(args.id);
+      return invoice && printInvoice(invoice, database.findCustomer(invoice.customerId)!);
     },
   });
 
@@ -139,30 +192,27 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     updateInvoice,
     deleteInvoice,
     exportInvoices,
+    summarize,
+    printed,
   };
 }
 
-/** Issues an invoice today; `place` is where the caller sent it, for the refusal. */
-function issue(database: InvoiceDatabase, invoice: NewInvoice, place?: string): Invoice {
+/** Issues an invoice; `place` is where the caller sent it, for the refusal. */
+function issue(
+  database: InvoiceDatabase,
+  invoice: NewInvoice,
+  today: Date,
+  place?: string,
+): Invoice {
   const { customerId, amountCents, note } = invoice;
   const suffix = place === undefined ? "" : ` (at ${place})`;
   if (database.findCustomer(customerId) === undefined) {
     throw new ServiceNotFound(`There is no customer ${customerId}${suffix}.`);
   }
-  const today = new Date();
   const issuedOn = daysFrom(today, 0);
   const dueOn = invoice.dueOn ?? daysFrom(today, 30);
   checkDueDate(issuedOn, dueOn, suffix);
   return database.insertInvoice({ customerId, status: "open", amountCents, issuedOn, dueOn, note });
-}
-
-function findUnpaid(database: InvoiceDatabase, id: number): Invoice {
-  const invoice = database.findInvoice(id);
-  if (invoice === undefined) throw new ServiceNotFound(`There is no invoice ${id}.`);
-  if (invoice.status === "paid") {
-    throw new ServiceConflict(`Invoice ${id} is paid: it can no longer be changed or deleted.`);
-  }
-  return invoice;
 }
 
 function checkDueDate(issuedOn: string, dueOn: string | undefined, suffix = ""): void {

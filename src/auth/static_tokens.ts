@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
-import type { Caller, Principal } from "../ports/principal.ts";
+import { anonymous, type Caller, type Principal } from "../ports/principal.ts";
 import type { Authenticator } from "./authenticator.ts";
+import { bearerToken } from "./bearer_token.ts";
 
 /** One token, and whom it stands for. */
 export interface StaticToken<User extends Principal = Principal> {
@@ -19,6 +20,12 @@ export interface StaticTokensOptions {
    * revoked without a restart, so that a leaked one stays good.
    */
   readonly allowPublicUrl?: boolean;
+  /**
+   * Serve requests without an `Authorization` header, as an anonymous caller; a wrong token is 401
+   * all the same. Default `false`. Every operation that anonymous callers may not run needs a
+   * permission that says so, such as `authenticated`.
+   */
+  readonly allowAnonymous?: boolean;
 }
 
 /**
@@ -44,8 +51,21 @@ export interface StaticTokensOptions {
  */
 export function staticTokens<User extends Principal>(
   tokens: readonly StaticToken<User>[],
+  options: StaticTokensOptions & { readonly allowAnonymous: true },
+): Authenticator<User | Principal>;
+/**
+ * Authenticates by a fixed list of bearer tokens, and turns away whoever sends none of them.
+ *
+ * @throws {ConfigurationError} when a token is short or listed twice.
+ */
+export function staticTokens<User extends Principal>(
+  tokens: readonly StaticToken<User>[],
+  options?: StaticTokensOptions,
+): Authenticator<User>;
+export function staticTokens<User extends Principal>(
+  tokens: readonly StaticToken<User>[],
   options: StaticTokensOptions = {},
-): Authenticator<User> {
+): Authenticator<User | Principal> {
   if (new Set(tokens.map(({ token }) => token)).size !== tokens.length) {
     throw new ConfigurationError("Cannot create static tokens: a token is listed twice");
   }
@@ -53,17 +73,21 @@ export function staticTokens<User extends Principal>(
     throw new ConfigurationError("Cannot create static tokens: a token has under 16 characters");
   }
   let entries: Promise<readonly Entry<User>[]> | undefined;
+  const find = async (token: string): Promise<Caller<User> | null> => {
+    entries ??= Promise.all(tokens.map(toEntry));
+    const presented = await digest(token);
+    let found: Caller<User> | null = null;
+    for (const entry of await entries) {
+      if (isEqual(entry.digest, presented)) found = entry.caller;
+    }
+    return found;
+  };
   return {
-    authenticate: async (request) => {
-      const token = bearerToken(request.headers.get("authorization"));
-      if (token === undefined) return null;
-      entries ??= Promise.all(tokens.map(toEntry));
-      const presented = await digest(token);
-      let found: Caller<User> | null = null;
-      for (const entry of await entries) {
-        if (isEqual(entry.digest, presented)) found = entry.caller;
-      }
-      return found;
+    authenticate: (request) => {
+      const header = request.headers.get("authorization");
+      if (header === null && options.allowAnonymous === true) return ANYONE;
+      const token = bearerToken(header);
+      return token === undefined ? null : find(token);
     },
     checkServer: ({ publicUrl }) => {
       if (options.allowPublicUrl === true || !publicUrl?.startsWith("https:")) return;
@@ -80,13 +104,7 @@ interface Entry<User extends Principal> {
   readonly caller: Caller<User>;
 }
 
-const MAX_TOKEN_LENGTH = 8192;
-
-/** Reads the token of a Bearer header; the scheme's case does not matter (RFC 9110, section 11.1). */
-export function bearerToken(header: string | null): string | undefined {
-  if (header === null || header.length > MAX_TOKEN_LENGTH) return undefined;
-  return /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
-}
+const ANYONE: Caller = Object.freeze({ user: anonymous });
 
 async function toEntry<User extends Principal>(entry: StaticToken<User>): Promise<Entry<User>> {
   const { token, user, scopes = [] } = entry;

@@ -87,7 +87,10 @@ export class Exchange implements Pulsing {
       if (this.#stream !== undefined) this.#publish();
       else if (this.#isOver) resolve(this.#writer.gone());
       else if (this.#canStream) this.#watch();
-      pending.then((wire) => this.#finish(wire), reject);
+      pending.then((wire) => this.#finish(wire), (cause) => {
+        this.#stream?.close();
+        reject(cause);
+      });
     });
   }
 

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { isLoopback } from "../ports/is_loopback.ts";
 
 /** Who may call from a browser, and under which host names. */
 export interface OriginOptions {
@@ -75,7 +76,7 @@ function hostName(host: string): string {
   return host.replace(/:[0-9]+$/, "");
 }
 
+/** A host as `Host` has it, where some leave out the brackets. */
 function isLoopbackName(name: string): boolean {
-  return name === "localhost" || name === "[::1]" || name === "::1" ||
-    /^127(\.[0-9]{1,3}){3}$/.test(name);
+  return name === "::1" || isLoopback(name);
 }

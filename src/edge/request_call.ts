@@ -3,29 +3,34 @@ import type { Call } from "../features/call.ts";
 import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
 import type { CallRequest, Progress } from "../kernel/call_context.ts";
 import type { HostContext } from "../ports/host_context.ts";
-import type { Log } from "../ports/log_event.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Caller } from "../ports/principal.ts";
+import { fingerprint } from "../ports/fingerprint.ts";
+import type { RequestId } from "../protocol/json_rpc.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../protocol/json.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What every call of a server shares. */
 export interface CallDefaults {
-  readonly log: Log;
+  readonly log: Logger;
   readonly maxProgressReports: number;
 }
 
 /** A call that came as a request; its signal is the exchange's. */
 export class RequestCall implements Call {
+  readonly id: RequestId | undefined;
   readonly method: string;
   readonly params: JsonObject;
+  readonly revision: string;
   readonly caller: Caller;
   readonly clientCapabilities: JsonObject;
   readonly mirrorsArguments: boolean;
   readonly request: CallRequest;
   readonly host: HostContext;
-  readonly log: Log;
+  readonly log: Logger;
   readonly progress: Progress;
   readonly #exchange: Exchange;
+  readonly #sid: string | undefined;
 
   /** Brings together what the rooms before have found out. */
   constructor(
@@ -36,8 +41,11 @@ export class RequestCall implements Call {
     defaults: CallDefaults,
     platform: { readonly request: Request; readonly host: HostContext },
   ) {
+    this.id = route.message.id;
     this.method = route.message.method;
     this.params = route.message.params;
+    this.revision = visit.revision;
+    this.#sid = visit.sid;
     this.caller = caller;
     this.clientCapabilities = visit.clientCapabilities;
     this.mirrorsArguments = route.era.mirrorsArguments;
@@ -50,6 +58,11 @@ export class RequestCall implements Call {
     this.progress = isProgressToken(token)
       ? createProgress(token, (json) => exchange.send(json), defaults.maxProgressReports)
       : silentProgress;
+  }
+
+  get session(): string | undefined {
+    if (this.#sid === undefined) return undefined;
+    return fingerprint(this.request.header("mcp-session-id"));
   }
 
   get signal(): AbortSignal {

@@ -25,14 +25,17 @@ export class ResponseWriter {
   readonly #json: Readonly<Record<string, string>>;
   readonly #origin: string | undefined;
   readonly #isServed: boolean;
+  readonly #metadataUrl: string | undefined;
 
   /**
    * @param origin The allowed origin of the page that calls; absent for callers that are no page.
    * @param isServed Whether a runtime's server takes the response, rather than code of this process.
+   * @param metadataUrl Where the protected-resource metadata is, for challenges.
    */
-  constructor(origin: string | undefined, isServed: boolean) {
+  constructor(origin: string | undefined, isServed: boolean, metadataUrl?: string) {
     this.#origin = origin;
     this.#isServed = isServed;
+    this.#metadataUrl = metadataUrl;
     this.#cors = origin === undefined ? { vary: "Origin" } : {
       vary: "Origin",
       "access-control-allow-origin": origin,
@@ -42,9 +45,13 @@ export class ResponseWriter {
   }
 
   /** One JSON message. */
-  message({ body, status, challenge: asked, session }: Wire): Response {
+  message({ body, status, challenge: asked, session, retryAfter }: Wire): Response {
     if (session !== undefined) {
       return new Response(body, { status, headers: { ...this.#json, "mcp-session-id": session } });
+    }
+    if (retryAfter !== undefined) {
+      const headers = { ...this.#json, "retry-after": String(retryAfter) };
+      return new Response(body, { status, headers });
     }
     if (asked === undefined) {
       return status === 200 && !this.#isServed && this.#origin === undefined
@@ -52,9 +59,10 @@ export class ResponseWriter {
         : new Response(body, { status, headers: this.#json });
     }
     const { scopes } = asked;
-    const value = challenge(
-      scopes === undefined ? {} : { error: "insufficient_scope", scopes },
-    );
+    const value = challenge({
+      ...(this.#metadataUrl === undefined ? {} : { resourceMetadata: this.#metadataUrl }),
+      ...(scopes === undefined ? {} : { error: "insufficient_scope", scopes }),
+    });
     return new Response(body, { status, headers: { ...this.#json, "www-authenticate": value } });
   }
 

@@ -1,3 +1,4 @@
+import type { PromptBinding } from "../features/prompts/prompt_binding.ts";
 import type { Registry } from "../features/registry.ts";
 import type { ResourceRegistry } from "../features/resources/resource_registry.ts";
 import type { ToolBinding } from "../features/tools/tool_binding.ts";
@@ -13,6 +14,8 @@ export interface Catalogue {
   readonly tools: Registry<ToolBinding>;
   /** Its resources and their templates. */
   readonly resources: ResourceRegistry;
+  /** Its prompts. */
+  readonly prompts: Registry<PromptBinding>;
   /** Whether things may be added to a kind of which there is nothing yet. */
   readonly dynamicCatalogue: boolean;
   /** Whether lists leave out what the caller's permissions deny. */

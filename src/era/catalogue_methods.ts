@@ -1,3 +1,6 @@
+import { createComplete } from "../features/completions/complete.ts";
+import { createGetPrompt } from "../features/prompts/get_prompt.ts";
+import { createListPrompts } from "../features/prompts/list_prompts.ts";
 import { createListResources } from "../features/resources/list_resources.ts";
 import { createReadResource } from "../features/resources/read_resource.ts";
 import { createCallTool } from "../features/tools/call_tool.ts";
@@ -28,10 +31,14 @@ export interface CatalogueMethods {
  * exist, unless the catalogue is declared dynamic.
  */
 export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): CatalogueMethods {
-  const { tools, resources, dynamicCatalogue, pageSize, catalogTtlMs: ttlMs } = catalogue;
+  const { tools, resources, prompts, dynamicCatalogue, filterListings: byPermission } = catalogue;
   const hasTools = (): boolean => dynamicCatalogue || tools.size > 0;
   const hasResources = (): boolean => dynamicCatalogue || resources.size > 0;
-  const paging = { pageSize, ttlMs };
+  const hasPrompts = (): boolean => dynamicCatalogue || prompts.size > 0;
+  const hasCompleters = (): boolean =>
+    dynamicCatalogue || hasCompleter(prompts.values()) ||
+    hasCompleter(resources.templates.values());
+  const paging = { pageSize: catalogue.pageSize, ttlMs: catalogue.catalogTtlMs, byPermission };
   const { outputSchema, resourceNotFound: notFoundCode } = style;
   const lists = createListResources(resources, paging);
   const isServed = hasResources;
@@ -41,19 +48,47 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
         run: createListTools(tools, {
           ...paging,
           outputSchema,
-          byPermission: catalogue.filterListings,
           byCondition: true,
         }),
         isServed: hasTools,
       }],
-      ["tools/call", { run: createCallTool(tools), isServed: hasTools, ...toolFaults(catalogue) }],
+      ["tools/call", {
+        run: createCallTool(tools),
+        isServed: hasTools,
+        targetOf: ({ name }) => typeof name === "string" ? tools.get(name)?.name : undefined,
+        ...toolFaults(catalogue),
+      }],
       ["resources/list", { run: lists.resources, isServed }],
       ["resources/templates/list", { run: lists.templates, isServed }],
-      ["resources/read", { run: createReadResource(resources, { notFoundCode }), isServed }],
+      ["resources/read", {
+        run: createReadResource(resources, { notFoundCode }),
+        isServed,
+        targetOf: ({ uri }) =>
+          typeof uri === "string" ? resources.resolve(uri)?.binding.template.text : undefined,
+      }],
+      ["prompts/list", { run: createListPrompts(prompts, paging), isServed: hasPrompts }],
+      ["prompts/get", {
+        run: createGetPrompt(prompts),
+        isServed: hasPrompts,
+        targetOf: ({ name }) => typeof name === "string" ? prompts.get(name)?.name : undefined,
+      }],
+      ["completion/complete", {
+        run: createComplete({ prompts, resources }),
+        isServed: hasCompleters,
+      }],
     ],
     capabilities: () => ({
       ...(hasTools() ? { tools: {} } : {}),
       ...(hasResources() ? { resources: {} } : {}),
+      ...(hasPrompts() ? { prompts: {} } : {}),
+      ...(hasCompleters() ? { completions: {} } : {}),
     }),
   };
+}
+
+function hasCompleter(
+  bindings: Iterable<{ readonly completers: ReadonlyMap<string, unknown> }>,
+): boolean {
+  for (const { completers } of bindings) if (completers.size > 0) return true;
+  return false;
 }

@@ -35,6 +35,8 @@ export interface Visitor {
 
 /** What is known of a message beside its own words. */
 export interface Visit {
+  /** The protocol revision that is spoken. */
+  readonly revision: string;
   /** What the client declared it can do. */
   readonly clientCapabilities: JsonObject;
   /** The session, for keying what belongs to it. */
@@ -51,6 +53,8 @@ export interface Wire {
   readonly session?: string;
   /** What the challenge of a 403 says; present where the gate refused. */
   readonly challenge?: { readonly scopes?: readonly string[] };
+  /** After how many seconds to try again; present where a limit was the reason. */
+  readonly retryAfter?: number;
 }
 
 /** A message whose era is known, with what its envelope says. */
@@ -59,6 +63,4 @@ export interface Route extends Visit {
   readonly era: Era;
   /** The message. */
   readonly message: RpcMessage;
-  /** The protocol revision it is written in. */
-  readonly revision: string;
 }

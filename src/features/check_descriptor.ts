@@ -8,7 +8,7 @@ import { checkIcons } from "./check_icons.ts";
 export interface Descriptor {
   /** Display title. Default: none. */
   readonly title?: string;
-  /** What it is, for the model. Default: none. */
+  /** What it is, for the model; a blank text is none. Default: none. */
   readonly description?: string;
   /** Pictures for it, by `https:` or `data:` URL. Default: none. */
   readonly icons?: readonly Icon[];
@@ -25,11 +25,12 @@ export interface Descriptor {
  */
 export function checkDescriptor(descriptor: Descriptor, where: string): void {
   const cannot = `Cannot register ${where}`;
-  for (const key of ["title", "description"] as const) {
-    const text: unknown = descriptor[key];
-    if (text !== undefined && (typeof text !== "string" || text.trim() === "")) {
-      throw new ConfigurationError(`${cannot}: ${key} must be a text that is not blank`);
-    }
+  const { title, description }: { readonly [K in keyof Descriptor]?: unknown } = descriptor;
+  if (title !== undefined && (typeof title !== "string" || title.trim() === "")) {
+    throw new ConfigurationError(`${cannot}: title must be a text that is not blank`);
+  }
+  if (description !== undefined && typeof description !== "string") {
+    throw new ConfigurationError(`${cannot}: description must be a text`);
   }
   checkIcons(descriptor.icons, cannot);
   const { meta } = descriptor;

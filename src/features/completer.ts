@@ -1,13 +1,16 @@
-import type { Pool } from "../kernel/pool.ts";
+import type { SeedPool } from "../kernel/pool.ts";
 import type { Awaitable } from "../ports/awaitable.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import type { Principal } from "../ports/principal.ts";
 
-/** What a completer receives: `args` are the siblings that the client has settled already, as text. */
-export interface CompletionPool<User extends Principal = Principal>
-  extends Pool<User, Readonly<Record<string, string>>> {
+/** What a completer receives. */
+export interface CompletionPool<User extends Principal = Principal> extends SeedPool<User> {
   /** What was typed so far; `""` at the start. */
   readonly value: string;
+  /** The other arguments, as far as the client has settled them, as text. */
+  readonly args: Readonly<Record<string, string>>;
+  /** Aborted when the caller leaves or cancels; made when first read. */
+  readonly signal: AbortSignal;
 }
 
 /**

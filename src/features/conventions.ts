@@ -48,7 +48,7 @@ export function renderConventions(given: AgentConventions = {}): RenderedConvent
     const template = given[field] === undefined ? DEFAULTS[field] : given[field];
     return template === null ? undefined : compile(field, template, [])("");
   };
-  const missing = given.missingArguments ?? DEFAULTS.missingArguments;
+  const { missingArguments: missing = DEFAULTS.missingArguments } = given;
   if (typeof missing !== "string" || missing.trim() === "") {
     throw invalid("missingArguments", "must be a sentence");
   }

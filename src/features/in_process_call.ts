@@ -1,5 +1,5 @@
 import type { HostContext } from "../ports/host_context.ts";
-import type { Log } from "../ports/log_event.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Caller } from "../ports/principal.ts";
 import type { CallRequest, Progress } from "../kernel/call_context.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -12,17 +12,18 @@ export interface InProcessOptions {
   readonly request: CallRequest | undefined;
   readonly host: HostContext;
   readonly signal: AbortSignal | undefined;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** A call that came by no transport: nothing is streamed, and the client declared nothing. */
 export class InProcessCall implements Call {
   readonly method: string;
   readonly params: JsonObject;
+  readonly revision = "";
   readonly caller: Caller;
   readonly request: CallRequest | undefined;
   readonly host: HostContext;
-  readonly log: Log;
+  readonly log: Logger;
   readonly progress: Progress = silentProgress;
   readonly clientCapabilities: JsonObject = {};
   readonly mirrorsArguments = false;

@@ -18,10 +18,14 @@ export interface ErrorOutcome {
   readonly type: "error";
   /** What the caller is told. */
   readonly error: RpcError;
+  /** What the domain threw, where it refused: for what runs around methods, never for the caller. */
+  readonly cause?: unknown;
   /** HTTP status, where the code alone does not decide it. */
   readonly status?: number;
   /** What the challenge of a 403 says; present where the gate refused. */
   readonly challenge?: { readonly scopes?: readonly string[] };
+  /** After how many seconds to try again; present where a limit was the reason. */
+  readonly retryAfter?: number;
 }
 
 /** A finished result. */

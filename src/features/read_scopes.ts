@@ -1,3 +1,4 @@
+import { isScope } from "../gate/is_scope.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
 
 /**
@@ -17,8 +18,7 @@ export function readScopes(
   if (list.length === 0) {
     throw invalid(where, "scopes is empty, which would admit everyone; leave it out instead");
   }
-  // RFC 6749, section 3.3: anything else could break out of the challenge.
-  const bad = list.find((scope) => !/^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope));
+  const bad = list.find((scope) => !isScope(scope)); // it could break out of the challenge
   if (bad !== undefined) throw invalid(where, `scopes holds ${JSON.stringify(bad)}, not a scope`);
   return Object.freeze([...list]);
 }

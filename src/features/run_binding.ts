@@ -4,11 +4,12 @@ import { askCaller, explainProblems, prepareCall } from "../kernel/prepare_call.
 import { runCall } from "../kernel/run_call.ts";
 import { ServiceNotFound, ServiceValidationError } from "../kernel/service_error.ts";
 import { andThen, type Awaitable } from "../ports/awaitable.ts";
+import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Call } from "./call.ts";
 import { type ErrorOutcome, failure, invalidParams } from "./outcome.ts";
-import { refusedByGate } from "./refused_by_gate.ts";
+import { ON_THE_ROW, refusedByGate } from "./refused_by_gate.ts";
 
 /** An operation with what guards it. */
 export interface GuardedOperation {
@@ -19,7 +20,8 @@ export interface GuardedOperation {
 /** What an operation gave, or why there is nothing, in the words of a method that has no `isError`. */
 export type BindingResult =
   | { readonly type: "value"; readonly value: unknown }
-  | { readonly type: "not_found" }
+  /** With the words of a service that looked in vain. */
+  | { readonly type: "not_found"; readonly message?: string }
   | ErrorOutcome;
 
 /**
@@ -37,26 +39,27 @@ export function runBinding(
 ): Awaitable<BindingResult> {
   const prepared = prepareCall(binding.operation, call, args);
   return andThen(
-    admit(binding.gate, call.caller, () => askCaller(prepared)),
+    admit(binding.gate, call, () => askCaller(prepared)),
     (denied): Awaitable<BindingResult> => {
-      if (denied !== undefined) return refusedByGate(denied);
+      if (denied !== undefined) return refusedByGate(denied, binding.operation, call.log);
       const ran = prepared.problems === undefined ? runCall(prepared) : explainProblems(prepared);
-      return andThen(ran, (result) => explain(binding.operation, result, args));
+      return andThen(ran, (result) => explain(binding.operation, result, args, call.log));
     },
   );
 }
 
 function explain(
-  { includeValidationValue }: Operation,
+  operation: Operation,
   result: RunResult,
   args: JsonObject,
+  log: Logger,
 ): BindingResult {
   switch (result.type) {
     case "value":
     case "not_found":
       return result;
     case "denied":
-      return refusedByGate(notPermitted);
+      return refusedByGate(notPermitted(ON_THE_ROW), operation, log);
     case "shape_refused": {
       const { error, shapes } = result;
       const key = shapes.length === 1 ? shapes[0]! : "non_field_errors";
@@ -70,16 +73,17 @@ function explain(
         {
           detail: result.problems.toTree(),
           ...(missing.length === 0 ? {} : { missing }),
-          ...(includeValidationValue ? { value: args } : {}),
+          ...(operation.includeValidationValue ? { value: args } : {}),
         },
       );
     }
     case "refused": {
       const { error } = result;
-      if (error instanceof ServiceNotFound) return { type: "not_found" };
+      const { message } = error;
+      if (error instanceof ServiceNotFound) return { type: "not_found", message };
       return error instanceof ServiceValidationError
-        ? invalidParams(error.message, { detail: error.detail })
-        : failure(ErrorCode.internalError, error.message);
+        ? invalidParams(message, { detail: error.detail })
+        : { ...failure(ErrorCode.internalError, message), cause: error };
     }
   }
 }

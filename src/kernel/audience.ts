@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { isJsonObject } from "../protocol/json.ts";
 import type { JsonSchema } from "../schema/convert_schema.ts";
+import { describeChoices } from "./describe_choices.ts";
+import { displayChoice } from "./display_choice.ts";
 
 /** What one field of an output is to an agent. */
 export interface AudienceField {
@@ -97,13 +99,8 @@ function showValue(value: unknown, { as, choices, format }: AudienceField): unkn
   if (format !== undefined) return format.write(value);
   if (choices === undefined) return value;
   return Array.isArray(value)
-    ? value.map((item) => display(item, choices))
-    : display(value, choices);
-}
-
-function display(value: unknown, choices: Readonly<Record<string, string>>): unknown {
-  const key = String(value);
-  return Object.hasOwn(choices, key) ? choices[key] : value;
+    ? value.map((item) => displayChoice(item, choices))
+    : displayChoice(value, choices);
 }
 
 function showSchema(
@@ -117,17 +114,19 @@ function showSchema(
   if (as === "handle") return { ...own, ...described };
   if (format !== undefined) return { ...nullable(format.schema, own), ...described };
   if (choices === undefined) return { ...own, ...described };
-  const displays = [...new Set(Object.values(choices))];
-  if (own.type === "array") {
-    return { ...own, items: { type: "string", enum: displays }, ...described };
-  }
-  return { ...nullable({ type: "string", enum: displays }, own), ...described };
+  return { ...describeChoices(own, choices), ...described };
 }
 
 /** Null is shown as null, whatever a value is shown as. */
 function nullable(shown: JsonSchema, own: JsonSchema): JsonSchema {
-  const admitsNull = JSON.stringify([own.type, own.anyOf, own.enum]).includes("null");
-  return admitsNull ? { anyOf: [shown, { type: "null" }] } : shown;
+  return admitsNull(own) ? { anyOf: [shown, { type: "null" }] } : shown;
+}
+
+function admitsNull(schema: unknown): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { type, anyOf, oneOf, enum: values } = schema;
+  return [type, values].flat().some((one) => one === "null" || one === null) ||
+    schema.const === null || [anyOf, oneOf].flat().some(admitsNull);
 }
 
 function invalid(where: string, problem: string): ConfigurationError {

@@ -1,6 +1,6 @@
 import type { HostContext } from "../ports/host_context.ts";
 import type { Caller } from "../ports/principal.ts";
-import type { Log } from "../ports/log_event.ts";
+import type { Logger } from "../ports/logger.ts";
 
 /** The transport's request as a callable may see it; credentials are left out. */
 export interface CallRequest {
@@ -38,5 +38,5 @@ export interface CallContext {
   /** Reports progress to the caller. */
   readonly progress: Progress;
   /** Where events go. */
-  readonly log: Log;
+  readonly log: Logger;
 }

@@ -20,21 +20,15 @@ export async function checkItems(
   const { argument, checkUnknown } = operation.many!;
   const checked: unknown[] = [];
   for (const [index, item] of items.entries()) {
-    const at = [argument, index];
-    if (checkUnknown !== undefined && isJsonObject(item)) {
-      checkUnknown(
-        item,
-        {
-          add: (path: readonly PropertyKey[], message: string) =>
-            problems.add([...at, ...path], message),
-        } as Problems,
-      );
-    }
+    // What is said of the item as a whole has a place of its own beside its fields (K-16).
+    const add = (path: readonly PropertyKey[], message: string): void =>
+      problems.add([argument, index, ...path.length === 0 ? ["non_field_errors"] : path], message);
+    const itsOwn = { add } as Problems;
+    if (checkUnknown !== undefined && isJsonObject(item)) checkUnknown(item, itsOwn);
     checked.push(
-      await validateSchema(spec.input!, item, problems, {
+      await validateSchema(spec.input!, item, itsOwn, {
         includeValues: includeValidationValue,
         hasPatterns: inputHasPatterns,
-        at,
       }),
     );
   }

@@ -95,7 +95,10 @@ export function describeOutputOf(
   },
 ): DescribedOutput {
   const { where, isPaged, handleDescription } = options;
-  if (spec.output === undefined) return { schema: undefined, audience: undefined };
+  if (spec.output === undefined) {
+    if (spec.projects !== undefined) throw invalidProjection(where);
+    return { schema: undefined, audience: undefined };
+  }
   let row = describeOutput(spec.output, `output of ${where}`);
   const audience = spec.audience === undefined
     ? undefined
@@ -145,9 +148,7 @@ function addAffordances(
 ): JsonSchema {
   const properties = row.properties;
   if (!isJsonObject(properties) || Object.hasOwn(properties, "affordances")) {
-    throw new ConfigurationError(
-      `Cannot register ${where}: affordances need an output of objects without that field`,
-    );
+    throw invalidProjection(where);
   }
   const required = Array.isArray(row.required) ? row.required : [];
   const states = Object.entries(projects).map(([name, { conditions }]) => {
@@ -167,4 +168,10 @@ function addAffordances(
     },
     required: [...required, "affordances"],
   };
+}
+
+function invalidProjection(where: string): ConfigurationError {
+  return new ConfigurationError(
+    `Cannot register ${where}: affordances need an output of objects without that field`,
+  );
 }

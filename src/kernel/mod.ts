@@ -1,7 +1,7 @@
 /**
  * Operations without a transport: specs that say what an operation takes, who may run it and how
- * its result is presented. Nothing here knows of MCP, so the same specs can be served over any
- * protocol.
+ * its result is presented. Nothing here knows of MCP: `McpServer` serves specs over MCP, and
+ * `createDispatcher` makes one ready for any other transport.
  *
  * @example
  * ```ts
@@ -22,7 +22,8 @@
 export type { Awaitable } from "../ports/awaitable.ts";
 export { ConfigurationError } from "../ports/configuration_error.ts";
 export type { HostContext } from "../ports/host_context.ts";
-export type { Principal, Token } from "../ports/principal.ts";
+export type { Log, LogEvent } from "../ports/log_event.ts";
+export type { Caller, Principal, Token } from "../ports/principal.ts";
 export type { JsonSchema } from "../schema/json_schema_document.ts";
 export { jsonSchema } from "../schema/json_schema.ts";
 export * from "../schema/param.ts";
@@ -39,6 +40,14 @@ export type {
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
 export type { AudienceField, AudienceFields } from "./audience.ts";
 export type { CallContext, CallRequest, Progress, ProgressOptions } from "./call_context.ts";
+export {
+  createDispatcher,
+  type DispatchCall,
+  type Dispatcher,
+  type DispatcherOptions,
+  type DispatchResult,
+} from "./create_dispatcher.ts";
+export { type HttpStatus, httpStatus } from "./http_status.ts";
 export { NotPermitted } from "./not_permitted.ts";
 export type { TransactionRunner } from "./operation.ts";
 export { type Pageable, pageable } from "./pageable.ts";

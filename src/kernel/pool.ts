@@ -32,8 +32,8 @@ export interface Pool<User extends Principal = Principal, Args = unknown> extend
   /** Aborted when the caller leaves or cancels; made when first read. */
   readonly signal: AbortSignal;
   /**
-   * Runs something once the call has succeeded and its transaction is committed; never after a
-   * failure. What it throws is logged and fails nothing.
+   * Runs something once the callable has succeeded and its transaction is committed; never after a
+   * failure of either. What it throws is logged and fails nothing.
    */
   readonly afterCommit: (work: () => void | Promise<void>) => void;
 }

@@ -4,7 +4,7 @@ import type { SpecFields } from "./build_spec.ts";
 import { canPresentNothing } from "./describe_operation.ts";
 import { firstRow } from "./find_target.ts";
 import { gatherRows } from "./gather_rows.ts";
-import type { Operation, Run, RunResult, ValueResult } from "./operation.ts";
+import type { Operation, Run, RunResult } from "./operation.ts";
 import { DEFAULT_PAGE_SIZE, isPageable, takePage } from "./pageable.ts";
 import { createSeedPool } from "./pool.ts";
 import { createProjection, type RowProjection } from "./project_affordances.ts";
@@ -33,17 +33,16 @@ export function presentRun(run: Run): Awaitable<RunResult> {
 
 /** Nothing was found, or there is nothing to say (K-95…K-97). */
 function presentNothing(run: Run): Awaitable<RunResult> {
-  const { spec } = run.prepared.operation;
+  const { operation } = run.prepared;
+  const { spec } = operation;
   if (spec.kind === "retrieve" && !spec.allowNone) return { type: "not_found" };
-  const nothing: ValueResult = { type: "value", value: run.value, isNothing: true };
-  if (canPresentNothing(spec) || spec.output === undefined || run.value === undefined) {
-    return nothing;
+  if (canPresentNothing(spec) || spec.output === undefined) {
+    return { type: "value", value: run.value, isNothing: true };
   }
-  // An output that declares null as a value is served null.
+  // An output may declare null as a value; what promises a row and answers none is at fault (B71).
   return andThen(
-    spec.output["~standard"].validate(null),
-    (result): RunResult =>
-      result.issues === undefined ? { type: "value", value: result.value } : nothing,
+    acceptOutput(spec.output, run.value ?? null, operation.where),
+    (value): RunResult => ({ type: "value", value }),
   );
 }
 
@@ -64,14 +63,21 @@ async function presentList(run: Run): Promise<RunResult> {
       async () => ({ type: "value", value: await renderRows(run, all) }),
     );
   }
-  const taken = await takePage(rows, {
-    page: (page.page ?? 1) as number,
-    limit: (page.limit ?? DEFAULT_PAGE_SIZE) as number,
-    maxPageSize,
-  });
+  const limit = (page.limit ?? DEFAULT_PAGE_SIZE) as number;
+  if (page.limit !== undefined && limit > (maxPageSize ?? Infinity)) warnOfClamp(run);
+  const taken = await takePage(rows, { page: (page.page ?? 1) as number, limit, maxPageSize });
   return await guardShapes(run, async () => {
     const items = await renderRows(run, taken.items);
     return { type: "value", value: { ...taken, items }, subject: items };
+  });
+}
+
+function warnOfClamp({ prepared: { context, operation } }: Run): void {
+  context.log({
+    level: "warning",
+    event: "page.clamped",
+    message: "A caller asked for a longer page than there are",
+    fields: { binding: operation.where, maxPageSize: operation.maxPageSize! },
   });
 }
 

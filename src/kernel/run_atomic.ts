@@ -10,7 +10,7 @@ export async function runAtomic(run: Run, pool: Pool): Promise<RunResult | undef
 }
 
 /** Does what waited for the commit; what goes wrong there is logged and fails nothing (K-64). */
-export async function runLater(run: Run): Promise<void> {
+export async function runLater(run: Run): Promise<undefined> {
   const { context, operation } = run.prepared;
   for (const work of run.later.work ?? []) {
     try {

@@ -2,7 +2,6 @@ import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
 import type { SeedValues } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
-import { runLater } from "./run_atomic.ts";
 import { ServiceError } from "./service_error.ts";
 
 const NONE: SeedValues = Object.freeze({});
@@ -26,7 +25,7 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
     later: { work: undefined },
     value: undefined,
   };
-  return andThen(settleStages(run), (ended) => ended ?? finish(run));
+  return andThen(settleStages(run), (ended) => ended ?? presentRun(run));
 }
 
 /** What ends the call before it is presented, refusals of the domain included. */
@@ -48,12 +47,6 @@ function runStages(run: Run, first: number): Awaitable<RunResult | undefined> {
     if (ended !== undefined) return ended;
   }
   return undefined;
-}
-
-/** The call has succeeded: what waited for that is done, and the value is presented. */
-function finish(run: Run): Awaitable<RunResult> {
-  if (run.later.work === undefined) return presentRun(run);
-  return runLater(run).then(() => presentRun(run));
 }
 
 function toRefusal(error: unknown, { translateError }: Operation): RunResult {

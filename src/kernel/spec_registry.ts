@@ -1,5 +1,7 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import type { Principal } from "../ports/principal.ts";
 import { type SpecFields, specFields } from "./build_spec.ts";
+import type { NoSeeds } from "./pool.ts";
 import type { Spec } from "./spec.ts";
 
 /** A spec under a name. */
@@ -30,7 +32,7 @@ export interface RegisteredSpec<S extends Spec = Spec> {
  * assertEquals(specs.byTag("demo").map(({ name }) => name), ["greet"]);
  * ```
  */
-export class SpecRegistry<S extends Spec = Spec> {
+export class SpecRegistry<S extends Spec = Spec<Principal, NoSeeds>> {
   readonly #specs: Map<string, RegisteredSpec<S>> = new Map();
 
   /**

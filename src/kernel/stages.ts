@@ -12,7 +12,7 @@ import { createSeedPool, type SeedPool, type SeedValues } from "./pool.ts";
 import { createRunPool } from "./run_pool.ts";
 import { type PoolSeeds, resolveSeeds } from "./pool_seeds.ts";
 import { provide } from "./provider.ts";
-import { runAtomic } from "./run_atomic.ts";
+import { runAtomic, runLater } from "./run_atomic.ts";
 
 /**
  * What happens after the gate, in this order and no other. A stage that a spec does not declare is
@@ -29,6 +29,7 @@ export const STAGES = [
   "affordances",
   "prepare",
   "run",
+  "afterCommit",
   "reread",
 ] as const;
 
@@ -49,6 +50,7 @@ const COMPILERS: Readonly<Record<(typeof STAGES)[number], Compiler>> = {
   affordances: (spec) => spec.conditions.length === 0 ? undefined : affordanceStage,
   prepare: (spec) => spec.prepare && prepareStage,
   run: () => runStage,
+  afterCommit: () => afterCommitStage,
   reread: (spec) => spec.reread && rereadStage,
 };
 
@@ -158,6 +160,9 @@ function finishRun(run: Run, value: unknown): RunResult | undefined {
   run.value = value;
   return undefined;
 }
+
+/** What is committed is announced, whatever comes of the re-read and the presentation. */
+const afterCommitStage: Stage = (run) => run.later.work === undefined ? undefined : runLater(run);
 
 const rereadStage: Stage = async (run) => {
   const pool = { ...smallPool(run), result: run.value };

@@ -1,6 +1,7 @@
 import type { Call, Method } from "../features/call.ts";
 import { failure, type Outcome } from "../features/outcome.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import { type Around, surround } from "./around.ts";
 
@@ -12,6 +13,8 @@ export interface MethodRow {
   readonly isServed?: () => boolean;
   /** Whether the answer needs its own headers, and never becomes a stream. Default `false`. */
   readonly neverStreams?: boolean;
+  /** The registered name that parameters ask for; absent where a method is about nothing. */
+  readonly targetOf?: (params: JsonObject) => string | undefined;
   /** What the caller gets for a fault. Default: -32603 on HTTP 500. */
   readonly onFault?: (reference: string) => Outcome;
 }
@@ -40,7 +43,9 @@ export function runMethod(
     return row.onFault?.(reference) ?? maskedFault(reference);
   };
   try {
-    const outcome = around.length === 0 ? row.run(call) : surround(around, row.run)(call);
+    const outcome = around.length === 0
+      ? row.run(call)
+      : surround(around, row.run, row.targetOf?.(call.params))(call);
     return isThenable(outcome) ? outcome.catch(onFault) : outcome;
   } catch (cause) {
     return onFault(cause);
@@ -52,17 +57,20 @@ function reportFault(call: Call, cause: unknown): string {
   const { method, params: { name } } = call;
   // A call that stops because its client left does what it should.
   const isStopped = call.isAbandoned && cause instanceof Error && cause.name === "AbortError";
-  call.log({
-    level: isStopped ? "debug" : "error",
-    event: isStopped ? "call.stopped" : "call.fault",
-    message: isStopped ? `${method} stopped: its client left` : `${method} failed`,
-    cause,
-    fields: {
-      reference,
-      method,
-      ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}),
-    },
-  });
+  const fields = { method, ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}) };
+  if (isStopped) {
+    const message = `${method} stopped: its client left`;
+    call.log.debug?.({ level: "debug", event: "call.stopped", message, fields });
+  } else {
+    const message = `${method} failed`;
+    call.log({
+      level: "error",
+      event: "call.fault",
+      message,
+      cause,
+      fields: { reference, ...fields },
+    });
+  }
   return reference;
 }
 

@@ -32,9 +32,14 @@ export interface ToolError {
  * Presents a failure: one text block with the error as JSON, and no `structuredContent` (T-41).
  *
  * @param error What failed.
+ * @param cause What the domain threw, where it refused.
  * @returns A result with `isError: true`.
  */
-export function errorResult(error: ToolError): ResultText {
+export function errorResult(error: ToolError, cause?: unknown): ResultText {
   const block = textBlock(serialize({ error }));
-  return { members: `"content":[${block}],"isError":true`, isError: true };
+  return {
+    members: `"content":[${block}],"isError":true`,
+    isError: true,
+    failure: { type: error.type, cause },
+  };
 }

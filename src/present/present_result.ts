@@ -70,7 +70,8 @@ export function presentResult(
 
 function asJson(value: unknown, subject: unknown, how: Presentation): ResultText {
   if (typeof value === "string" && !how.hasOutput) {
-    return { members: `"content":[${textBlock(how.text?.(value) ?? value)}]` };
+    const words = how.text === undefined ? textBlock(value) : wordsBlock(how.text, value);
+    return { members: `"content":[${words}]` };
   }
   const json = serialize(value);
   // The text is escaped already: the second stringify only quotes it.

@@ -11,8 +11,13 @@ export function overCeiling(result: ResultText, maxBytes: number): number | unde
   const { members, structured = "", meta = "" } = result;
   const length = members.length + structured.length + meta.length;
   if (length * 3 <= maxBytes) return undefined;
-  const bytes = byteLength(members) + byteLength(structured) + byteLength(meta);
+  const bytes = sizeOf(result);
   return bytes > maxBytes ? bytes : undefined;
+}
+
+/** The size of a result in bytes of UTF-8, without what an era adds. */
+export function sizeOf({ members, structured = "", meta = "" }: ResultText): number {
+  return byteLength(members) + byteLength(structured) + byteLength(meta);
 }
 
 function byteLength(text: string): number {

@@ -16,6 +16,16 @@ export interface ResultText {
   readonly reusable?: boolean;
   /** Whether a tool reports a failure. */
   readonly isError?: boolean;
+  /** What failed, for the log and for what runs around methods; never written. */
+  readonly failure?: Failure;
+}
+
+/** Why a tool reports a failure. */
+export interface Failure {
+  /** What kind of failure. */
+  readonly type: string;
+  /** What the domain threw, where it refused. */
+  readonly cause?: unknown;
 }
 
 /** Caching hint of a result. */

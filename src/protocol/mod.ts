@@ -28,6 +28,7 @@ export { ErrorCode } from "./error_code.ts";
 export { isJsonObject, type JsonObject, ownValue } from "./json.ts";
 export type { RequestId, RpcMessage } from "./json_rpc.ts";
 export { MetaKey } from "./meta_key.ts";
+export type { PromptMessage } from "./prompt_message.ts";
 export { isRefusal, type Refusal, type RefusalReason } from "./refusal.ts";
 export { type Revision, REVISIONS } from "./revision.ts";
 export type { RpcError } from "./rpc_error.ts";

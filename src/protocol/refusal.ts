@@ -19,6 +19,7 @@ export type RefusalReason =
   | "not-found"
   | "origin"
   | "params"
+  | "rate-limited"
   | "session-missing"
   | "session-unknown"
   | "too-many-streams"
@@ -33,6 +34,8 @@ export interface Refusal {
   readonly status: number;
   /** The JSON-RPC error of the body. */
   readonly error: RpcError;
+  /** The exact cause, for the log alone. Default: what the error says. */
+  readonly because?: string;
   /** The request's id, where it was readable. */
   readonly id?: RequestId;
   /** Further response headers, such as `Allow`. */

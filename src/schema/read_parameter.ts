@@ -88,12 +88,14 @@ function compileElement(
   options: ReadingOptions,
 ): Reader {
   if (items === undefined) return readAnything;
-  return compileReader(
-    isParameter(items)
-      ? { ...items, nullable: nullable || items.nullable }
-      : { type: "object", fields: items, required: false, nullable },
-    options,
-  );
+  if (isParameter(items)) {
+    return compileReader({ ...items, nullable: nullable || items.nullable }, options);
+  }
+  const row = { type: "object", fields: items, required: false, nullable } as const;
+  const read = compileReader(row, options);
+  // What is said of the row as a whole has a place of its own beside its fields (K-16).
+  return (value, problems, at) =>
+    read(value, problems, isRecord(value) ? at : [...at, "non_field_errors"]);
 }
 
 function compileFields(fields: Parameters, options: ReadingOptions): Reader {

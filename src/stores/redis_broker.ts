@@ -1,6 +1,5 @@
 import { askRedis } from "./ask_redis.ts";
 import type { Broker, SubscribeOptions, Subscription } from "./broker.ts";
-import { OrderedTasks } from "./ordered_tasks.ts";
 import type { RedisClient, RedisSubscriber } from "./redis_client.ts";
 import { readRedisOptions, type RedisOptions } from "./redis_options.ts";
 import { StoreUnavailableError } from "./store_unavailable_error.ts";
@@ -56,8 +55,8 @@ class RedisBroker implements Broker {
   readonly #timeoutMs: number;
   readonly #queues = new Set<SubscriptionQueue>();
   readonly #channels = new Map<string, Channel>();
-  /** Some clients mix up what is asked of one channel at the same time. */
-  readonly #tasks = new OrderedTasks();
+  /** The channels that Redis was told to end, and has not confirmed. */
+  readonly #leaving = new Set<string>();
 
   constructor(clients: RedisBrokerClients, options: RedisOptions) {
     const { start, timeoutMs } = readRedisOptions(options);
@@ -127,21 +126,22 @@ class RedisBroker implements Broker {
 
   /** Where it fails, a client that subscribes again by itself is told when a message comes. */
   async #unsubscribe(name: string): Promise<void> {
+    this.#leaving.add(name);
     await this.#tell(name, "unsubscribe").catch(() => {});
+    this.#leaving.delete(name);
   }
 
   #tell(name: string, method: "subscribe" | "unsubscribe"): Promise<unknown> {
-    const options = { action: `Cannot ${method} on Redis`, timeoutMs: this.#timeoutMs };
-    return this.#tasks.run(
-      name,
-      () => askRedis((signal) => this.#subscriber[method](name, signal), options),
-    );
+    return askRedis((signal) => this.#subscriber[method](name, signal), {
+      action: `Cannot ${method} on Redis`,
+      timeoutMs: this.#timeoutMs,
+    });
   }
 
   #receive(name: string, payload: string): void {
     const channel = this.#channels.get(name);
     if (channel === undefined) {
-      if (!this.#tasks.isBusy(name)) this.#unsubscribe(name);
+      if (!this.#leaving.has(name)) this.#unsubscribe(name);
       return;
     }
     const message = { topic: channel.topic, payload };

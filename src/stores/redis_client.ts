@@ -23,7 +23,10 @@ export interface RedisListener {
   lost(): void;
 }
 
-/** A connection to Redis for receiving what is published, as far as a broker needs it. */
+/**
+ * A connection to Redis for receiving what is published, as far as a broker needs it. What is asked of
+ * one channel takes effect in the order of the calls, also while the first is not confirmed.
+ */
 export interface RedisSubscriber {
   /** Names the listener; called once, before all else. */
   listen(listener: RedisListener): void;

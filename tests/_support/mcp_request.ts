@@ -6,7 +6,7 @@
  */
 
 /** A generation of the protocol, by the clients that speak it. */
-export type ClientEra = "modern";
+export type ClientEra = "modern" | "legacy";
 
 /** What a test changes of an ordinary request. */
 export interface McpInput {
@@ -39,7 +39,7 @@ export function mcpRequest(era: ClientEra, input: McpInput = {}): Request {
   return REQUESTS[era](input);
 }
 
-const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = { modern };
+const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = { modern, legacy };
 
 function modern(input: McpInput): Request {
   const { method = "tools/list", params = {}, meta = {} } = input;
@@ -55,6 +55,13 @@ function modern(input: McpInput): Request {
     ...(typeof name === "string" && name !== "" ? { "mcp-name": mirrored(name) } : {}),
   };
   return build(input, { method, params: { ...params, _meta: envelope } }, headers);
+}
+
+/** A request of revision 2025-11-25, without a session. */
+function legacy(input: McpInput): Request {
+  const { method = "tools/list", params = {}, meta } = input;
+  const sent = meta === undefined ? params : { ...params, _meta: meta };
+  return build(input, { method, params: sent }, { "mcp-protocol-version": "2025-11-25" });
 }
 
 /** Text that a header cannot carry as it is travels as base64. */

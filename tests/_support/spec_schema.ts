@@ -8,13 +8,23 @@
 import { Validator } from "@cfworker/json-schema";
 import {
   CallToolResultSchema,
+  CompleteResultSchema,
   DiscoverResultSchema,
+  EmptyResultSchema,
+  GetPromptResultSchema,
+  InitializeResultSchema,
   JSONRPCErrorResponseSchema,
   JSONRPCResultResponseSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
   ListToolsResultSchema,
+  ReadResourceResultSchema,
+  ResultSchema,
   ServerNotificationSchema,
 } from "@modelcontextprotocol/core";
 import { existsSync, readFileSync } from "node:fs";
+import type { ClientEra } from "./mcp_request.ts";
 import type { Message } from "./read_answer.ts";
 
 /** Of a Zod schema, what is used here. */
@@ -22,11 +32,22 @@ interface Checker {
   safeParse(value: unknown): { readonly success: boolean; readonly error?: unknown };
 }
 
-/** The results of methods: the package's schema, and the specification's name of the response. */
+/** The results of methods: the package's schema, and the specification's name. */
 const RESULTS: Readonly<Record<string, readonly [Checker, string]>> = {
-  "server/discover": [DiscoverResultSchema, "DiscoverResultResponse"],
-  "tools/call": [CallToolResultSchema, "CallToolResultResponse"],
-  "tools/list": [ListToolsResultSchema, "ListToolsResultResponse"],
+  "completion/complete": [CompleteResultSchema, "CompleteResult"],
+  "prompts/get": [GetPromptResultSchema, "GetPromptResult"],
+  "prompts/list": [ListPromptsResultSchema, "ListPromptsResult"],
+  "resources/list": [ListResourcesResultSchema, "ListResourcesResult"],
+  "resources/read": [ReadResourceResultSchema, "ReadResourceResult"],
+  "resources/templates/list": [
+    ListResourceTemplatesResultSchema,
+    "ListResourceTemplatesResult",
+  ],
+  "initialize": [InitializeResultSchema, "InitializeResult"],
+  "ping": [EmptyResultSchema, "EmptyResult"],
+  "server/discover": [DiscoverResultSchema, "DiscoverResult"],
+  "tools/call": [CallToolResultSchema, "CallToolResult"],
+  "tools/list": [ListToolsResultSchema, "ListToolsResult"],
 };
 
 /** Errors for which the specification has a schema of their own. */
@@ -36,31 +57,40 @@ const ERRORS: Readonly<Record<number, string>> = {
   [-32022]: "UnsupportedProtocolVersionError",
 };
 
-const FILE = new URL("../../../shared/spec/schema-2026-07-28.json", import.meta.url);
-const document = existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")) : undefined;
+/** The specification's JSON Schema of each era, where there is a copy. */
+const DOCUMENTS = { modern: readSchema("2026-07-28"), legacy: readSchema("2025-11-25") };
+
+function readSchema(revision: string): Message | undefined {
+  const file = new URL(`../../../shared/spec/schema-${revision}.json`, import.meta.url);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
 
 /** Against what messages are held, for the titles of tests. */
-export const SPEC_SOURCES: string = document === undefined ? "core" : "core + JSON Schema";
+export const SPEC_SOURCES: string = DOCUMENTS.modern === undefined ? "core" : "core + JSON Schema";
 
 /**
  * Checks one message that the server sent.
  *
  * @param message A response or a notification.
  * @param method The method that was asked for.
+ * @param era Whose form it must have.
  * @throws {Error} where it does not conform, naming the schema.
  */
-export function assertConforms(message: Message, method: string): void {
+export function assertConforms(message: Message, method: string, era: ClientEra = "modern"): void {
   if ("method" in message) {
     checkWith(ServerNotificationSchema, message, "ServerNotification");
-    checkAgainst("ServerNotification", message);
+    checkAgainst(era, "ServerNotification", message);
   } else if ("error" in message) {
     checkWith(JSONRPCErrorResponseSchema, message, "JSONRPCErrorResponse");
-    checkAgainst(ERRORS[message.error.code] ?? "JSONRPCErrorResponse", message);
+    checkAgainst(era, "JSONRPCErrorResponse", message);
+    const own = ERRORS[message.error.code];
+    if (own !== undefined && era === "modern") checkAgainst(era, own, message);
   } else {
     checkWith(JSONRPCResultResponseSchema, message, "JSONRPCResultResponse");
-    const [checker, name] = RESULTS[method] ?? [undefined, "JSONRPCResultResponse"];
-    if (checker !== undefined) checkWith(checker, message.result, name);
-    checkAgainst(name, message);
+    checkAgainst(era, "JSONRPCResultResponse", message);
+    const [checker, name] = RESULTS[method] ?? [ResultSchema, "Result"];
+    checkWith(checker, message.result, name);
+    checkAgainst(era, name, message.result);
   }
 }
 
@@ -69,8 +99,9 @@ function checkWith(checker: Checker, value: unknown, name: string): void {
   if (!success) throw new Error(`Not a ${name} to @modelcontextprotocol/core: ${error}`);
 }
 
-function checkAgainst(name: string, value: unknown): void {
-  if (document === undefined) return;
+function checkAgainst(era: ClientEra, name: string, value: unknown): void {
+  const document = DOCUMENTS[era];
+  if (document === undefined || !(name in document.$defs)) return;
   const schema = { $schema: document.$schema, $ref: `#/$defs/${name}`, $defs: document.$defs };
   const { valid, errors } = new Validator(schema, "2020-12", false).validate(value);
   if (valid) return;

@@ -37,6 +37,11 @@ export interface Expected {
   readonly check?: (answer: Answer, hooks: Hooks) => void;
 }
 
+/** The same rows, as clients of the legacy era send them. */
+export function asLegacy(cases: readonly WireCase[]): readonly WireCase[] {
+  return cases.map((one) => ({ ...one, era: "legacy" }));
+}
+
 /** Makes one test of each row, each with a fresh server. */
 export function testSheet(cases: readonly WireCase[], options: Partial<ServerOptions> = {}): void {
   for (const { id, title, era, input, expected } of cases) {
@@ -44,7 +49,7 @@ export function testSheet(cases: readonly WireCase[], options: Partial<ServerOpt
       await watchRejections(async () => {
         const { server, hooks } = createFixture(options);
         const answer = await readAnswer(await server.fetch(mcpRequest(era, input)));
-        assertAnswer(answer, expected, input.method ?? "tools/list");
+        assertAnswer(answer, expected, input.method ?? "tools/list", era);
         assertEquals(hooks.ran, expected.ran ?? []);
         expected.check?.(answer, hooks);
         await assertStillServes(server, era);
@@ -53,7 +58,12 @@ export function testSheet(cases: readonly WireCase[], options: Partial<ServerOpt
   }
 }
 
-function assertAnswer(answer: Answer, expected: Expected, method: string): void {
+function assertAnswer(
+  answer: Answer,
+  expected: Expected,
+  method: string,
+  era: ClientEra,
+): void {
   const { message } = answer;
   assertEquals(answer.status, expected.status, answer.text);
   for (const [name, value] of Object.entries(expected.headers ?? {})) {
@@ -65,18 +75,18 @@ function assertAnswer(answer: Answer, expected: Expected, method: string): void 
     return;
   }
   assert(message !== undefined, "Expected a message");
-  assertSound(answer, method);
+  assertSound(answer, method, era);
   assertObjectMatch(message, expected.message);
   assertEquals("id" in message, expected.hasId ?? "id" in expected.message);
 }
 
 /** What holds for every answer with a body: typed, JSON-RPC, and as the specification says. */
-export function assertSound(answer: Answer, method: string): void {
+export function assertSound(answer: Answer, method: string, era: ClientEra = "modern"): void {
   const type = answer.headers.get("content-type");
   assert(type === "application/json" || type === "text/event-stream", `Content-Type ${type}`);
   assert(answer.message !== undefined, "Expected a response");
   assertEquals(answer.message.jsonrpc, "2.0");
-  for (const one of [...answer.notifications, answer.message]) assertConforms(one, method);
+  for (const one of [...answer.notifications, answer.message]) assertConforms(one, method, era);
 }
 
 /** Sends a plain tools/list. */
@@ -86,7 +96,7 @@ export async function assertStillServes(
 ): Promise<void> {
   const answer = await readAnswer(await server.fetch(mcpRequest(era)));
   assertEquals(answer.status, 200, answer.text);
-  assertSound(answer, "tools/list");
+  assertSound(answer, "tools/list", era);
   assertEquals(answer.message?.result.tools[0].name, "echo");
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { ConfigurationError, McpServer, staticTokens } from "@limen/mcp";
-import { bearerToken } from "../../src/auth/static_tokens.ts";
+import { bearerToken } from "../../src/auth/bearer_token.ts";
 
 const user = { id: "ada", authenticated: true };
 const token = "correct-horse-battery";
@@ -36,7 +36,7 @@ Deno.test("staticTokens() knows whom a token stands for, and nobody else", async
     { token: "wrong-horse-battery", user: { id: "bob", authenticated: true } },
   ]);
   const ask = async (headers: HeadersInit, url = "http://localhost/") =>
-    await auth.authenticate(new Request(url, { headers }));
+    await auth.authenticate(new Request(url, { headers }), {});
   assertEquals(await ask({ authorization: `Bearer ${token}` }), {
     user,
     token: { scopes: ["read"] },
@@ -72,4 +72,17 @@ Deno.test("staticTokens() is refused for a public https URL unless allowed by na
   assertMatch(error.message, /set allowPublicUrl: true/);
   build("https://mcp.example/", true);
   build("http://localhost:8000/");
+});
+
+Deno.test("staticTokens() serves whoever sends no token, if told to, and no wrong token", async () => {
+  const auth = staticTokens([{ token, user }], { allowAnonymous: true });
+  const ask = async (headers: HeadersInit) =>
+    await auth.authenticate(new Request("http://localhost/", { headers }), {});
+  assertEquals(await ask({}), { user: { authenticated: false } });
+  assertEquals((await ask({ authorization: `Bearer ${token}` }))?.user.id, "ada");
+  for (
+    const authorization of ["Bearer wrong-horse-battery", "", "Bearer", `Basic ${btoa("a:b")}`]
+  ) {
+    assertEquals(await ask({ authorization }), null);
+  }
 });

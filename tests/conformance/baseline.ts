@@ -1,12 +1,9 @@
 /** What a conformance scenario can wait for. */
 export type Capability =
-  | "completions"
   | "elicitation"
   | "legacy logging"
   | "legacy resource subscriptions"
   | "legacy server requests"
-  | "prompts"
-  | "resources"
   | "tasks";
 
 /** Entries by capability: a scenario, or one check of a scenario as `scenario:check`. */
@@ -30,23 +27,8 @@ export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions
       "tools-call-elicitation",
       "tools-call-sampling",
     ],
-    completions: ["completion-complete"],
-    prompts: [
-      "prompts-get-embedded-resource",
-      "prompts-get-simple",
-      "prompts-get-with-args",
-      "prompts-get-with-image",
-      "prompts-list",
-    ],
-    resources: [
-      "resources-list",
-      "resources-read-binary",
-      "resources-read-text",
-      "resources-templates-read",
-    ],
   },
   "2026-07-28": {
-    completions: ["completion-complete"],
     elicitation: [
       "input-required-result-basic-elicitation",
       "input-required-result-basic-list-roots",
@@ -60,23 +42,6 @@ export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions
       "input-required-result-request-state",
       "input-required-result-result-type",
       "input-required-result-tampered-state",
-    ],
-    prompts: [
-      "caching:sep-2549-prompts-list-caching-hints",
-      "prompts-get-embedded-resource",
-      "prompts-get-simple",
-      "prompts-get-with-args",
-      "prompts-get-with-image",
-      "prompts-list",
-    ],
-    resources: [
-      "caching:sep-2549-resources-list-caching-hints",
-      "caching:sep-2549-resources-templates-list-caching-hints",
-      "resources-list",
-      "resources-read-binary",
-      "resources-read-text",
-      "resources-templates-read",
-      "sep-2164-resource-not-found",
     ],
   },
   extensions: {

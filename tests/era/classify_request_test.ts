@@ -5,6 +5,8 @@ import type { Era } from "../../src/era/era.ts";
 import { isRefusal, type RefusalReason } from "../../src/protocol/refusal.ts";
 
 const modern = { methods: new Map() } as unknown as Era;
+const legacy = { methods: new Map() } as unknown as Era;
+const eras = { modern, legacy };
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
@@ -17,7 +19,7 @@ interface Row {
     readonly meta?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
   };
-  readonly expected: readonly [reason: RefusalReason, code: number] | "modern";
+  readonly expected: readonly [reason: RefusalReason, code: number] | "modern" | "legacy";
 }
 
 const meta = { [VERSION]: "2026-07-28", [CAPABILITIES]: {} };
@@ -73,11 +75,21 @@ const sheet: readonly Row[] = [
     input: { meta: { ...meta, [VERSION]: 20260728 }, headers },
     expected: ["envelope", -32602],
   },
-  { title: "neither header nor envelope", input: {}, expected: ["envelope", -32602] },
+  { title: "neither header nor envelope", input: {}, expected: "legacy" }, // H-2
   {
     title: "a legacy header without an envelope",
     input: { headers: { "mcp-protocol-version": "2025-11-25" } },
-    expected: ["envelope", -32602],
+    expected: "legacy",
+  },
+  {
+    title: "a legacy header of a revision that nobody speaks",
+    input: { headers: { "mcp-protocol-version": "2024-11-05" } },
+    expected: ["unsupported-version", -32600],
+  },
+  {
+    title: "an initialize whose header nobody speaks, which is not looked at",
+    input: { method: "initialize", headers: { "mcp-protocol-version": "2024-11-05" } },
+    expected: "legacy",
   },
   {
     title: "a notification with a modern header and no envelope",
@@ -155,10 +167,15 @@ for (const { title, input, expected } of sheet) {
       params: input.meta === undefined ? params : { ...params, _meta: input.meta },
       ...(id === null ? {} : { id }),
     };
-    const route = classifyRequest({ message, headers: new Headers(sent) }, { modern });
+    const route = classifyRequest({ message, headers: new Headers(sent) }, eras);
     if (expected === "modern") {
       assert(!isRefusal(route), JSON.stringify(route));
       assertEquals([route.era === modern, route.revision], [true, "2026-07-28"]);
+      return;
+    }
+    if (expected === "legacy") {
+      assert(!isRefusal(route), JSON.stringify(route));
+      assertEquals(route.era === legacy, true);
       return;
     }
     assert(isRefusal(route));
@@ -168,13 +185,16 @@ for (const { title, input, expected } of sheet) {
 
 Deno.test("classifyRequest() has a row for every rung", () => {
   const rungs = new Set(
-    sheet.flatMap(({ expected }) => expected === "modern" ? [] : [expected[0]]),
+    sheet.flatMap(({ expected }) => typeof expected === "string" ? [] : [expected[0]]),
   );
   assertEquals([...rungs].sort(), ["envelope", "header-mismatch", "unsupported-version"]);
 });
 
 Deno.test("classifyRequest() answers a refused notification without an id", () => {
   const message = { method: "notifications/cancelled", params: {} };
-  const route = classifyRequest({ message, headers: new Headers() }, { modern });
+  const route = classifyRequest({
+    message,
+    headers: new Headers({ "mcp-protocol-version": "2024-11-05" }),
+  }, eras);
   assert(isRefusal(route) && !("id" in route));
 });

@@ -10,10 +10,10 @@ import {
 const pool: PermissionPool = { user: { authenticated: false }, token: undefined, args: {} };
 
 /** Asks, and tells what was logged. */
-async function ask(checks: readonly unknown[], asked: PermissionPool = pool) {
+async function ask(checks: readonly unknown[], asked: PermissionPool = pool, isGranted = false) {
   const events: string[] = [];
   const log = ({ event }: { readonly event: string }): void => void events.push(event);
-  const denial = await askPermissions(checks as readonly PermissionCheck[], asked, log);
+  const denial = await askPermissions(checks as readonly PermissionCheck[], asked, log, isGranted);
   return { denial: denial?.message, events };
 }
 
@@ -70,6 +70,7 @@ for (const [title, run, events = []] of REFUSING) {
 
 Deno.test("askPermissions() refuses where nobody stated a check (K-57)", async () => {
   assertEquals((await ask([])).denial, "No permission check is declared");
+  assertEquals((await ask([], pool, true)).denial, undefined);
 });
 
 Deno.test("askPermissions() asks in order, each once, and stops at a refusal (K-50)", async () => {
@@ -94,6 +95,7 @@ Deno.test("askPermissions() refuses a deactivated account before it asks (K-56)"
   let count = 0;
   const { denial } = await ask([check(() => ++count > 0)], asked);
   assertEquals([denial, count], ["The account is deactivated", 0]);
+  assertEquals((await ask([], asked, true)).denial, "The account is deactivated");
 });
 
 Deno.test("askPermissions() shows a check the checked arguments (K-52)", async () => {

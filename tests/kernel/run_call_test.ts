@@ -222,7 +222,7 @@ Deno.test("runCall() faults where a value does not match output, and names the p
   const output = z.object({ v: z.string() });
   for (const value of [{ v: 1 }, { v: undefined }, {}, "text"]) {
     const spec = serviceSpec({ ...open, output, run: () => value as never });
-    await assertRejects(() => run(spec), Error, "does not match output: $");
+    await assertRejects(() => run(spec), Error, "output refuses $");
   }
 });
 

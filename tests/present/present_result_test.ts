@@ -13,6 +13,7 @@ function how(contentKind: ContentKind, more: Partial<Presentation> = {}): Presen
     contentMimeType: contentKind === "image" || contentKind === "audio" ? "image/png" : undefined,
     text: undefined,
     hasOutput: false,
+    wrapsForLegacy: undefined,
     structuredContent: contentKind === "json" || contentKind === "links",
     ...more,
   };
@@ -20,7 +21,7 @@ function how(contentKind: ContentKind, more: Partial<Presentation> = {}): Presen
 
 /** The members of a result, parsed. */
 async function present(value: unknown, presentation: Presentation): Promise<unknown> {
-  const { members, structured } = await presentResult(value, presentation);
+  const { members, structured } = await presentResult({ value }, presentation);
   const structuredContent = structured === undefined ? "" : `,"structuredContent":${structured}`;
   return JSON.parse(`{${members}${structuredContent}}`);
 }
@@ -54,10 +55,6 @@ const cases: readonly (readonly [
   ["a value without its structure", { a: 1 }, how("json", { structuredContent: false }), {
     content: [text('{"a":1}')],
   }],
-  ["nothing as an empty object", undefined, how("json"), {
-    content: [text("{}")],
-    structuredContent: {},
-  }],
   ["a text", "a\u2028", how("text"), { content: [text("a\u2028")] }],
   ["bytes", new Uint8Array([104, 105]), how("image"), {
     content: [{ type: "image", data: "aGk=", mimeType: "image/png" }],
@@ -82,6 +79,14 @@ for (const [title, value, presentation, expected] of cases) {
     assertEquals(await present(value, presentation), expected);
   });
 }
+
+Deno.test("presentResult() presents nothing as {}, in structure and in words (K-96)", async () => {
+  const nothing = { value: undefined, isNothing: true };
+  const { members, structured } = await presentResult(nothing, how("json", { hasOutput: true }));
+  assertEquals([members, structured], ['"content":[{"type":"text","text":"{}"}]', "{}"]);
+  const told = await presentResult(nothing, how("json", { text: (value) => `got ${value}` }));
+  assertEquals(told.members, '"content":[{"type":"text","text":"got undefined"}]');
+});
 
 const MISFITS: readonly (readonly [kind: ContentKind, value: unknown, message: string])[] = [
   ["text", 5, "expected a string, got number"],
@@ -111,6 +116,6 @@ for (const [kind, value, message] of MISFITS) {
 Deno.test("presentResult() faults where the author's words are no text", () => {
   for (const value of ["a", { a: 1 }]) {
     const presentation = how("json", { text: () => 5 as never });
-    assertThrows(() => presentResult(value, presentation), TypeError);
+    assertThrows(() => presentResult({ value }, presentation), TypeError);
   }
 });

@@ -238,7 +238,7 @@ const REFUSED: readonly {
     sent: [{ n: 1 }, {}, 7, { n: 1, note: "x" }],
     tree: {
       1: { n: ["This field is required."] },
-      2: ["Expected an object."],
+      2: { non_field_errors: ["Expected an object."] },
       3: { note: ["Unknown argument."] },
     },
   },

@@ -75,7 +75,8 @@ for (const era of ERAS) {
         signal: leaving.signal,
         progressToken: "p",
       });
-      setTimeout(() => leaving.abort(new Error("left")), 20);
+      while (hooks.inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      leaving.abort(new Error("left"));
       await assertRejects(() => pending, Error, "left");
       await server.close();
       assertEquals([hooks.aborted, hooks.inFlight], [["slow"], 0]);

@@ -1,7 +1,7 @@
 /** Section C of the wire cases: negotiation, methods, CORS and origins. */
 import { assert, assertEquals } from "@std/assert";
 import type { McpInput } from "../_support/mcp_request.ts";
-import { testSheet, type WireCase } from "../_support/wire_sheet.ts";
+import { asLegacy, testSheet, type WireCase } from "../_support/wire_sheet.ts";
 
 const list: WireCase["expected"] = {
   status: 200,
@@ -229,7 +229,7 @@ const cases: readonly WireCase[] = [
   },
 ];
 
-testSheet(cases, {
+testSheet([...cases, ...asLegacy(cases)], {
   publicUrl: "https://mcp.example/mcp",
   allowedOrigins: ["https://app.example"],
 });

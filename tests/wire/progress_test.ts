@@ -4,6 +4,7 @@ import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import type { Message } from "../_support/read_answer.ts";
 import {
+  asLegacy,
   assertStillServes,
   testSheet,
   watchRejections,
@@ -66,7 +67,7 @@ const cases: readonly WireCase[] = [
   })),
 ];
 
-testSheet(cases);
+testSheet([...cases, ...asLegacy(cases)]);
 
 testSheet([{
   id: "B54",

@@ -4,6 +4,7 @@ import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import { readAnswer, readEvents } from "../_support/read_answer.ts";
 import {
+  asLegacy,
   assertStillServes,
   testSheet,
   watchRejections,
@@ -147,7 +148,7 @@ const cases: readonly WireCase[] = [
   },
 ];
 
-testSheet(cases);
+testSheet([...cases, ...asLegacy(cases)]);
 
 Deno.test("B51 modern: an idle stream is kept alive, and nothing follows the response", () =>
   watchRejections(async () => {

@@ -276,7 +276,7 @@ const cases: readonly WireCase[] = [
         id: 1,
         result: {
           resultType: "complete",
-          supportedVersions: ["2026-07-28"],
+          supportedVersions: ["2026-07-28", "2025-11-25", "2025-06-18"],
           capabilities: { tools: {} },
           ttlMs: 60000,
           cacheScope: "public",

@@ -30,11 +30,12 @@ function encodeResult({ members, structured, wrapsForLegacy, meta }: ResultText)
 }
 
 /** Errors ride in a 200, but for those of the gate and faults (H-27). */
-function encodeError({ error, status, challenge }: ErrorOutcome, id: RequestId): Wire {
+function encodeError({ error, status, challenge, retryAfter }: ErrorOutcome, id: RequestId): Wire {
   const isDenied = error.code === ErrorCode.insufficientPermission;
   return {
     status: status ?? (isDenied ? 403 : 200),
     body: `${encodeHead(id)}"error":${serialize(error)}}`,
     ...(challenge === undefined ? {} : { challenge }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Inbound } from "../inbound.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
-import { refuseUnknown } from "./enter_session.ts";
+import { explainUnknown, refuseUnknown } from "./enter_session.ts";
 import type { LegacySessions } from "./legacy_sessions.ts";
 import type { SessionCaller } from "./session.ts";
 
@@ -17,5 +17,5 @@ export async function endSession(
 ): Promise<Refusal | undefined> {
   const id = headers.get("mcp-session-id");
   if (id === null || await sessions.end(id, by)) return undefined;
-  return refuseUnknown();
+  return await explainUnknown(refuseUnknown(), sessions.kept.explain?.(id, by));
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../ports/awaitable.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import type { RequestId } from "../../protocol/json_rpc.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
@@ -27,10 +28,12 @@ export async function enterSession(
   const sessionId = headers.get("mcp-session-id");
   if (sessionId === null) return refuseMissing(id);
   const session = await sessions.kept.find(sessionId, by);
-  if (session === undefined) return refuseUnknown(id);
+  if (session === undefined) {
+    return await explainUnknown(refuseUnknown(id), sessions.kept.explain?.(sessionId, by));
+  }
   sessions.listen();
-  const { sid, clientCapabilities } = session;
-  return { clientCapabilities, sid };
+  const { sid, revision, clientCapabilities } = session;
+  return { revision, clientCapabilities, sid };
 }
 
 /** The refusal of a request that needs a session and names none. */
@@ -41,6 +44,15 @@ export function refuseMissing(id?: RequestId): Refusal {
 /** The refusal of every id that is not a living session of the caller. */
 export function refuseUnknown(id?: RequestId): Refusal {
   return refuse("session-unknown", 404, "Unknown session: send initialize again", id);
+}
+
+/** Adds for the log what no caller is told: why there is no such session (O-3). */
+export async function explainUnknown(
+  refusal: Refusal,
+  cause: Awaitable<string> | undefined,
+): Promise<Refusal> {
+  const because = await cause;
+  return because === undefined ? refusal : { ...refusal, because };
 }
 
 function refuse(

@@ -2,7 +2,9 @@ import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../../protocol/json.ts";
 import { serialize } from "../../present/serialize.ts";
 import type { Method } from "../../features/call.ts";
+import { labelClient } from "../../features/label_client.ts";
 import { failure, type Outcome } from "../../features/outcome.ts";
+import { fingerprint } from "../../ports/fingerprint.ts";
 import type { Implementation } from "../../protocol/descriptors.ts";
 import { isLegacyRevision, LEGACY_REVISIONS } from "./legacy_revisions.ts";
 import { StoreFullError } from "../../stores/store_full_error.ts";
@@ -25,7 +27,7 @@ export interface InitializeOptions {
  */
 export function createInitialize(options: InitializeOptions): Method {
   const { serverInfo, instructions, sessions } = options;
-  return async ({ params, caller, host }) => {
+  return async ({ params, caller, host, log }) => {
     const requested = ownValue(params, "protocolVersion");
     if (typeof requested !== "string") {
       return failure(ErrorCode.invalidParams, "Invalid params: protocolVersion must be a string");
@@ -39,10 +41,26 @@ export function createInitialize(options: InitializeOptions): Method {
       instructions,
     };
     const result = { members: serialize(answer).slice(1, -1) };
-    if (sessions === undefined) return { type: "complete", result };
+    const tell = (session?: string): void =>
+      log.info?.({
+        level: "info",
+        event: "era.chosen",
+        message: "A client opens a conversation",
+        fields: {
+          era: "legacy",
+          revision,
+          session: fingerprint(session),
+          ...labelClient(params),
+        },
+      });
+    if (sessions === undefined) {
+      tell();
+      return { type: "complete", result };
+    }
     const clientCapabilities = isJsonObject(declared) ? declared : {};
     try {
       const session = await sessions.open({ revision, clientCapabilities }, { caller, host });
+      tell(session);
       return { type: "complete", result, session };
     } catch (cause) {
       if (cause instanceof StoreFullError) return TOO_MANY;

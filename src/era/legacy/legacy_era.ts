@@ -28,6 +28,7 @@ export function createLegacyEra(catalogue: Catalogue, sessions: LegacySessions |
     ["ping", { run: () => complete({ members: "" }) }],
     ["server/discover", {
       run: createDiscover({
+        era: "legacy",
         supportedVersions: REVISIONS,
         capabilities,
         instructions,

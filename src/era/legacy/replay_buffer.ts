@@ -1,5 +1,5 @@
 import type { KeyValueStore } from "../../stores/key_value_store.ts";
-import { OrderedTasks } from "../../stores/ordered_tasks.ts";
+import { OrderedTasks } from "./ordered_tasks.ts";
 
 /** How much is kept of what a session was sent. */
 export interface ReplayOptions {

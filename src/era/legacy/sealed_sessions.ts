@@ -99,8 +99,18 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     return session;
   }
 
+  async function explain(id: string, { caller, host }: SessionCaller): Promise<string> {
+    const opened = await sealerFor(host).open(id);
+    const payload = opened && readSessionPayload(opened.payload);
+    if (payload === undefined) return "The id was not sealed here, or by another secret";
+    const isOwner = isEqual(payload.principal, await opened!.digest(principalKey(caller.user)));
+    if (!isOwner) return "The session is another caller's";
+    return now() >= payload.expiresAt * 1000 ? "The session has expired" : "The session was ended";
+  }
+
   return {
     find,
+    explain,
     open: async (session, { caller, host }) => {
       const sealer = sealerFor(host);
       const sid = crypto.getRandomValues(new Uint8Array(16));

@@ -29,6 +29,8 @@ export interface Sessions {
    * @returns `undefined` alike for an unknown, an expired, an ended and another principal's session.
    */
   find(id: string, by: SessionCaller): Awaitable<Session | undefined>;
+  /** Says why `find` found nothing, for the log alone. Default: nobody knows. */
+  explain?(id: string, by: SessionCaller): Awaitable<string>;
   /** Ends the caller's session. @returns Its `sid`, or `undefined` where there was none. */
   end(id: string, by: SessionCaller): Promise<string | undefined>;
   /**

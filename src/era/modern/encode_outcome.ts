@@ -42,10 +42,11 @@ function encodeResult(result: ResultText, identity: string): string {
   return `${text},"resultType":"complete","_meta":{${identity}${more}}}`;
 }
 
-function encodeError({ error, status, challenge }: ErrorOutcome, id: RequestId): Wire {
+function encodeError({ error, status, challenge, retryAfter }: ErrorOutcome, id: RequestId): Wire {
   return {
     status: status ?? STATUSES.get(error.code) ?? 200,
     body: `${encodeHead(id)}"error":${serialize(error)}}`,
     ...(challenge === undefined ? {} : { challenge }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }

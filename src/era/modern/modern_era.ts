@@ -17,6 +17,7 @@ export function createModernEra(catalogue: Catalogue): Era {
   const methods = new Map<string, MethodRow>([
     ["server/discover", {
       run: createDiscover({
+        era: "modern",
         supportedVersions: REVISIONS,
         capabilities,
         instructions,

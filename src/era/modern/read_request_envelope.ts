@@ -44,7 +44,7 @@ export function readRequestEnvelope(inbound: Inbound, era: Era): Route | Refusal
     return refuse("unsupported-version", message, {
       code: ErrorCode.unsupportedProtocolVersion,
       message: "Unsupported protocol version",
-      data: { supported: MODERN_REVISIONS, requested: revision },
+      data: { supported: MODERN_REVISIONS, requested: revision.slice(0, 64) },
     });
   }
   return { era, message, revision, clientCapabilities };

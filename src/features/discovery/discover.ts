@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../protocol/json.ts";
 import { serialize } from "../../present/serialize.ts";
 import type { Method } from "../call.ts";
+import { labelClient } from "../label_client.ts";
 import { complete } from "../outcome.ts";
 
 /** What a server says of itself. */
@@ -11,6 +12,8 @@ export interface DiscoveryOptions {
   readonly capabilities: () => JsonObject;
   /** How a model should use it. */
   readonly instructions: string | undefined;
+  /** Which era is discovered, for the log. */
+  readonly era: string;
   /** How long a client may keep the answer, in milliseconds. */
   readonly ttlMs: number;
 }
@@ -21,8 +24,14 @@ export interface DiscoveryOptions {
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/discover}
  */
 export function createDiscover(options: DiscoveryOptions): Method {
-  const { supportedVersions, instructions, ttlMs } = options;
-  return () => {
+  const { supportedVersions, instructions, ttlMs, era } = options;
+  return ({ log, params }) => {
+    log.info?.({
+      level: "info",
+      event: "era.chosen",
+      message: "A client asks what the server is",
+      fields: { era, ...labelClient(params) },
+    });
     const answer = { supportedVersions, capabilities: options.capabilities(), instructions };
     return complete({
       members: serialize(answer).slice(1, -1),

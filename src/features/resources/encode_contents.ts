@@ -5,15 +5,18 @@ import { overCeiling } from "../../present/result_size.ts";
 import { collectBytes } from "./collect_bytes.ts";
 import { type Binary, ResourceContents } from "./resource_contents.ts";
 
-/** What a resource's value becomes: JSON text, a text as it is, or bytes in base64. */
-export type Encoding = "json" | "text" | "blob";
+/**
+ * What a resource's value becomes: JSON text, a text as it is, bytes in base64, or what each
+ * `resourceContents()` says of itself.
+ */
+export type Encoding = "json" | "text" | "blob" | "contents";
 
 /** How the values of a resource are written. */
 export interface ContentsOptions {
   /** What a value becomes. */
   readonly encoding: Encoding;
-  /** Media type, as given. */
-  readonly mimeType: string;
+  /** Media type, as given; absent where contents say their own. */
+  readonly mimeType: string | undefined;
   /** JSON text of `_meta`, if there is any. */
   readonly meta: string | undefined;
   /** The author's words for a value, where it is served as text. */
@@ -62,12 +65,14 @@ export function encodeContents(
       return encodeText(uri, how.text === undefined ? value : how.text(value), how);
     case "blob":
       return isBinary(value) ? encodeBinary(uri, value, how) : misfit(value, "bytes");
+    case "contents":
+      return misfit(value, "resourceContents()");
   }
 }
 
 function encodeText(uri: string, value: unknown, how: ContentsOptions): Encoded {
   if (typeof value !== "string") return misfit(value, "a string");
-  return finish(uri, `"text":${escapeForWire(JSON.stringify(value))}`, how);
+  return finish(uri, `"text":${quote(value)}`, how);
 }
 
 async function encodeBinary(uri: string, value: Binary, how: ContentsOptions): Promise<Encoded> {
@@ -94,10 +99,13 @@ function frame(
   uri: string,
   { mimeType, meta }: ContentsOptions,
 ): { readonly before: string; readonly after: string } {
-  const before = `"contents":[{"uri":${escapeForWire(JSON.stringify(uri))},"mimeType":${
-    escapeForWire(JSON.stringify(mimeType))
-  },`;
+  const kind = mimeType === undefined ? "" : `"mimeType":${quote(mimeType)},`;
+  const before = `"contents":[{"uri":${quote(uri)},${kind}`;
   return { before, after: meta === undefined ? "}]" : `,"_meta":${meta}}]` };
+}
+
+function quote(text: string): string {
+  return escapeForWire(JSON.stringify(text));
 }
 
 function isBinary(value: unknown): value is Binary {

@@ -1,5 +1,6 @@
 import type { Method } from "../call.ts";
 import { listRegistry } from "../list_registry.ts";
+import { permissionFilter } from "../permission_filter.ts";
 import type { ResourceRegistry } from "./resource_registry.ts";
 
 /** How resources are listed. */
@@ -8,6 +9,8 @@ export interface ListResourcesOptions {
   readonly pageSize: number;
   /** How long a client may keep a page, in milliseconds. */
   readonly ttlMs: number;
+  /** Whether what the caller may not read is left out (L-4). */
+  readonly byPermission: boolean;
 }
 
 /**
@@ -17,19 +20,18 @@ export interface ListResourcesOptions {
  */
 export function createListResources(
   { concrete, templates }: ResourceRegistry,
-  { pageSize, ttlMs }: ListResourcesOptions,
+  { pageSize, ttlMs, byPermission }: ListResourcesOptions,
 ): { readonly resources: Method; readonly templates: Method } {
   const shared = {
     pageSize,
     cache: { ttlMs, cacheScope: "public" },
     write: ({ listing }: { readonly listing: string }) => listing,
   } as const;
+  const filter = byPermission ? permissionFilter : undefined;
+  const list = { ...shared, list: "resources", member: "resources" };
+  const templateList = { ...shared, list: "templates", member: "resourceTemplates" };
   return {
-    resources: listRegistry(concrete, { ...shared, list: "resources", member: "resources" }),
-    templates: listRegistry(templates, {
-      ...shared,
-      list: "templates",
-      member: "resourceTemplates",
-    }),
+    resources: listRegistry(concrete, list, filter),
+    templates: listRegistry(templates, templateList, filter),
   };
 }

@@ -1,12 +1,14 @@
 import type { Gate } from "../../gate/admit.ts";
+import type { LimitContext } from "../../gate/charge_limits.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { isJsonObject } from "../../protocol/json.ts";
 import { serialize } from "../../present/serialize.ts";
 import { checkDescriptor } from "../check_descriptor.ts";
 import { type Completer, readCompleters } from "../completer.ts";
-import { readScopes } from "../read_scopes.ts";
+import { readGate } from "../read_gate.ts";
 import type { ContentsOptions, Encoding } from "./encode_contents.ts";
 import { checkResourceOptions, type ResourceOptions } from "./resource_options.ts";
 import { parseUriTemplate, type UriTemplate } from "./uri_template.ts";
@@ -16,6 +18,8 @@ export interface ResourceDefaults {
   readonly resourceTtlMs: number;
   readonly maxResultBytes: number | null;
   readonly includeValidationValue: boolean;
+  /** What rate limits count with. */
+  readonly limiting: LimitContext;
   readonly requireToolPermissions: boolean;
   readonly seeds?: PoolSeeds | undefined;
   readonly translateError?: Operation["translateError"];
@@ -27,6 +31,7 @@ export interface ResourceBinding {
   readonly template: UriTemplate;
   readonly operation: Operation;
   readonly gate: Gate;
+  readonly alwaysListed: boolean;
   readonly contents: ContentsOptions;
   readonly cacheTtlMs: number;
   readonly completers: ReadonlyMap<string, Completer>;
@@ -34,10 +39,11 @@ export interface ResourceBinding {
   readonly listing: string;
 }
 
-const MEDIA_TYPES: Readonly<Record<Encoding, string>> = {
+const MEDIA_TYPES: Readonly<Record<Encoding, string | undefined>> = {
   json: "application/json",
   text: "text/plain",
   blob: "application/octet-stream",
+  contents: undefined,
 };
 
 /**
@@ -69,12 +75,14 @@ export function bindResource(
     allowsUnguarded: !defaults.requireToolPermissions,
     translateError: defaults.translateError,
   });
-  checkReads(operation, template, where);
+  checkKind(operation, encoding, where);
+  checkVariables(operation, template, where);
   return Object.freeze({
     name,
     template,
     operation,
-    gate: { scopes: readScopes(options.scopes, where) },
+    gate: readGate(options, defaults.limiting, where),
+    alwaysListed: options.alwaysListed === true,
     contents: {
       encoding,
       mimeType,
@@ -88,7 +96,7 @@ export function bindResource(
       [template.variables.length === 0 ? "uri" : "uriTemplate"]: uri,
       name,
       title: options.title,
-      description: options.description,
+      description: options.description?.trim() ? options.description : undefined,
       icons: options.icons,
       mimeType,
       size: options.size,
@@ -98,27 +106,36 @@ export function bindResource(
   });
 }
 
-/** Every variable is a read, and every read that is needed is a variable (R-2). */
-function checkReads(
-  { spec, requiredInput }: Operation,
-  template: UriTemplate,
-  where: string,
-): void {
-  const fail = (problem: string): never => {
-    throw new ConfigurationError(`Cannot register ${where}: ${problem}`);
-  };
-  if (spec.kind !== "retrieve") {
-    fail('a resource is one row: the spec must be a selectorSpec of kind "retrieve"');
-  }
-  for (const variable of template.variables) {
-    if (!Object.hasOwn(spec.reads, variable)) {
-      fail(`the uri names ${JSON.stringify(variable)}, which is none of the spec's reads`);
+/** Every variable is an argument, and every argument that is needed is a variable (R-2). */
+function checkVariables(operation: Operation, { variables }: UriTemplate, where: string): void {
+  const { properties, required } = operation.inputSchema;
+  const taken = isJsonObject(properties) ? properties : {};
+  for (const variable of variables) {
+    // What a seed or a provider fills is not among the properties.
+    if (!operation.parameterNames.has(variable) || !Object.hasOwn(taken, variable)) {
+      throw invalid(where, `the uri names "${variable}", which is none of the spec's reads`);
     }
   }
-  const { variables } = template;
-  const needed = Object.keys(spec.reads).filter((read) => spec.reads[read]!.required);
-  const missing = [...needed, ...requiredInput].find((read) => !variables.includes(read));
+  const needed: readonly string[] = Array.isArray(required) ? required : [];
+  const missing = needed.find((name) => !variables.includes(name));
   if (missing !== undefined) {
-    fail(`the spec needs ${JSON.stringify(missing)}, which the uri does not name`);
+    throw invalid(where, `the spec needs "${missing}", which the uri does not name`);
   }
+}
+
+/** One row, and a row where bytes or words are promised. */
+function checkKind({ spec }: Operation, encoding: Encoding, where: string): void {
+  if (spec.kind !== "retrieve") {
+    throw invalid(
+      where,
+      'a resource is one row: the spec must be a selectorSpec of kind "retrieve"',
+    );
+  }
+  if (encoding === "json") return;
+  const field = spec.allowNone ? "allowNone" : spec.projects === undefined ? "" : "affordances";
+  if (field !== "") throw invalid(where, `a spec with ${field} is served as "json" only`);
+}
+
+function invalid(where: string, problem: string): ConfigurationError {
+  return new ConfigurationError(`Cannot register ${where}: ${problem}`);
 }

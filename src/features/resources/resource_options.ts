@@ -5,10 +5,12 @@ import type { Principal } from "../../ports/principal.ts";
 import type { ContentAnnotations } from "../../protocol/content.ts";
 import type { Descriptor } from "../check_descriptor.ts";
 import type { Completers } from "../completer.ts";
+import type { GateOptions } from "../read_gate.ts";
 import type { Encoding } from "./encode_contents.ts";
 
 /** How a spec is served as a resource. */
-export interface ResourceOptions<User extends Principal = Principal> extends Descriptor {
+export interface ResourceOptions<User extends Principal = Principal>
+  extends Descriptor, GateOptions {
   /**
    * Its URI, unique on the server; or a template of URIs, whose variables are `reads` of the spec:
    * `{var}`, `{+var}` that may hold `/`, and `{?a,b}` at the end.
@@ -16,16 +18,22 @@ export interface ResourceOptions<User extends Principal = Principal> extends Des
   readonly uri: string;
   /** Programmatic name. */
   readonly name: string;
-  /** What a value becomes: JSON text, a string verbatim, or bytes as base64. Default `"json"`. */
+  /**
+   * What a value becomes: JSON text, a string verbatim, bytes as base64, or what each
+   * `resourceContents()` says of itself. Default `"json"`.
+   */
   readonly encoding?: Encoding;
-  /** Media type. Default: JSON, plain text or `application/octet-stream`, by the encoding. */
+  /**
+   * Media type. Default: JSON, plain text or `application/octet-stream` by the encoding, and none
+   * for `"contents"`.
+   */
   readonly mimeType?: string;
   /** Size of the contents in bytes, where it is known. Default: not said. */
   readonly size?: number;
   /** Hints for the client. Default: none. */
   readonly annotations?: ContentAnnotations;
-  /** Scopes a token must carry, all of them. Default: none are asked for. */
-  readonly scopes?: string | readonly string[];
+  /** Listed to every caller, whatever scopes and permissions say. Default `false`. */
+  readonly alwaysListed?: boolean;
   /** How long a client may keep what it read, in milliseconds. Default: the server's. */
   readonly cacheTtlMs?: number;
   /** Suggests values of the template's variables. Default: none. */
@@ -35,6 +43,7 @@ export interface ResourceOptions<User extends Principal = Principal> extends Des
 }
 
 const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
+  "alwaysListed",
   "annotations",
   "cacheTtlMs",
   "complete",
@@ -45,6 +54,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
   "meta",
   "mimeType",
   "name",
+  "rateLimits",
   "scopes",
   "size",
   "title",
@@ -69,8 +79,8 @@ export function checkResourceOptions(options: ResourceOptions, where: string): v
     ...options,
   };
   if (typeof uri !== "string") fail("uri must be a text");
-  if (!["json", "text", "blob"].includes(encoding as string)) {
-    fail("encoding must be one of json, text, blob");
+  if (!["json", "text", "blob", "contents"].includes(encoding as string)) {
+    fail("encoding must be one of json, text, blob, contents");
   }
   if (mimeType !== undefined && (typeof mimeType !== "string" || mimeType === "")) {
     fail("mimeType must be a text that is not empty");

@@ -5,7 +5,7 @@ import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_ca
 import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable, isThenable } from "../../ports/awaitable.ts";
 import { withDeadline } from "../../ports/with_deadline.ts";
-import type { Log } from "../../ports/log_event.ts";
+import type { Logger } from "../../ports/logger.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
 import type { ResultText } from "../../present/result_text.ts";
@@ -15,7 +15,7 @@ import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
 import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
-import { refusedByGate } from "../refused_by_gate.ts";
+import { ON_THE_ROW, refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import type { ToolBinding } from "./tool_binding.ts";
@@ -80,8 +80,11 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
 function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
   const prepared = prepareTool(tool, args, call);
   return andThen(
-    admit(tool.gate, call.caller, () => askCaller(prepared)),
-    (denied) => denied === undefined ? runTool(tool, prepared, args) : refusedByGate(denied),
+    admit(tool.gate, call, () => askCaller(prepared)),
+    (denied) =>
+      denied === undefined
+        ? runTool(tool, prepared, args)
+        : refusedByGate(denied, tool.operation, call.log),
   );
 }
 
@@ -102,7 +105,9 @@ export function runTool(
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
   return andThen<RunResult, Outcome>(result, (ended) => {
-    if (ended.type === "denied") return refusedByGate(notPermitted);
+    if (ended.type === "denied") {
+      return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
+    }
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
     return andThen(
       present(tool, ended, args),
@@ -123,7 +128,7 @@ function present(
     case "invalid":
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":
-      return errorResult(refusedByService(tool, result.error, args));
+      return errorResult(refusedByService(tool, result.error, args), result.error);
     case "shape_refused":
       return errorResult(refusedShape(tool, result.error, result.shapes));
     case "not_found": {
@@ -134,7 +139,7 @@ function present(
 }
 
 /** A result over the ceiling is told, never cut (M-30). */
-function limit(tool: ToolBinding, result: ResultText, log: Log): ResultText {
+function limit(tool: ToolBinding, result: ResultText, log: Logger): ResultText {
   const { name, maxResultBytes } = tool;
   if (maxResultBytes === null) return result;
   const bytes = overCeiling(result, maxResultBytes);

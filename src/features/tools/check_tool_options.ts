@@ -13,6 +13,7 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   title: described,
   icons: described,
   scopes: () => undefined,
+  rateLimits: () => undefined,
   annotations: objectOr,
   meta: described,
   serverArguments: objectOr,

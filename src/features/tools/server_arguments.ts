@@ -1,8 +1,10 @@
+import { isThenable } from "../../ports/awaitable.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Log } from "../../ports/log_event.ts";
-import type { JsonObject } from "../../protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { compileParameters } from "../../schema/check_arguments.ts";
+import { jsonSchema } from "../../schema/json_schema.ts";
 import { Problems } from "../../schema/problems.ts";
 import type { ServerArguments } from "./tool_options.ts";
 
@@ -18,27 +20,31 @@ export interface BoundArguments {
  * Checks server arguments against what the spec declares (K-43).
  *
  * @param parameters What the spec declares by parameters.
- * @param members The names that its `input` schema declares.
+ * @param input Its `input` as JSON Schema; empty where it has none.
  * @throws {ConfigurationError} when a name is not declared, a value is not of its type, or a name is
  * withheld that the operation cannot do without.
  */
 export function bindArguments(
   { values = {}, withheld = [] }: ServerArguments,
   parameters: Parameters,
-  members: ReadonlySet<string>,
+  input: JsonObject,
   where: string,
 ): BoundArguments {
   const names = [...Object.keys(values), ...withheld];
+  const members = isJsonObject(input.properties) ? input.properties : {};
   for (const name of names) {
-    if (!Object.hasOwn(parameters, name) && !members.has(name)) {
+    if (!Object.hasOwn(parameters, name) && !Object.hasOwn(members, name)) {
       throw invalid(where, `names "${name}", which the spec does not declare`);
     }
   }
   const both = withheld.find((name) => Object.hasOwn(values, name));
   if (both !== undefined) throw invalid(where, `fills and withholds "${both}"`);
   for (const name of withheld) {
-    const parameter = parameters[name];
-    if (parameter?.required === true && parameter.default === undefined) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const isNeeded = parameter === undefined
+      ? Array.isArray(input.required) && input.required.includes(name)
+      : parameter.required && parameter.default === undefined;
+    if (isNeeded) {
       throw invalid(where, `withholds "${name}", which the spec requires`);
     }
   }
@@ -48,11 +54,21 @@ export function bindArguments(
     values,
     problems,
   );
-  if (problems.size > 0) {
-    const [name] = Object.keys(problems.toTree());
-    throw invalid(where, `fills "${name}" with a value that the spec refuses`);
+  const refused = Object.keys(problems.toTree())[0] ??
+    Object.keys(members).find((name) =>
+      Object.hasOwn(values, name) && !fits(values[name], members[name], input)
+    );
+  if (refused !== undefined) {
+    throw invalid(where, `fills "${refused}" with a value that the spec refuses`);
   }
   return { names: new Set(names), values: Object.freeze({ ...values }) };
+}
+
+function fits(value: unknown, member: unknown, { $defs }: JsonObject): boolean {
+  if (!isJsonObject(member)) return member !== false;
+  const schema = jsonSchema($defs === undefined ? member : { ...member, $defs });
+  const result = schema["~standard"].validate(value);
+  return !isThenable(result) && result.issues === undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Gate } from "../../gate/admit.ts";
+import type { LimitContext } from "../../gate/charge_limits.ts";
 import { specFields } from "../../kernel/build_spec.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation, TransactionRunner } from "../../kernel/operation.ts";
@@ -10,7 +11,7 @@ import { describeInput } from "../../schema/convert_schema.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
 import { checkDescriptor } from "../check_descriptor.ts";
 import type { RenderedConventions } from "../conventions.ts";
-import { readScopes } from "../read_scopes.ts";
+import { readGate } from "../read_gate.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
 import { bindArguments, type BoundArguments } from "./server_arguments.ts";
 import { describeTool, type ToolListing } from "./tool_listing.ts";
@@ -23,6 +24,8 @@ export interface ToolDefaults {
   readonly includeOutputSchema: boolean;
   readonly includeStructuredContent: boolean;
   readonly includeValidationValue: boolean;
+  /** What rate limits count with. */
+  readonly limiting: LimitContext;
   readonly maxPageSize: number | null;
   readonly maxResultBytes: number | null;
   readonly requireToolPermissions: boolean;
@@ -73,7 +76,7 @@ export function bindTool(
   const bound = options.serverArguments === undefined ? undefined : bindArguments(
     options.serverArguments,
     { ...fields.target?.reads, ...fields.reads, ...fields.shapes, ...fields.filters },
-    membersOf(fields.input === undefined ? {} : describeInput(fields.input, where)),
+    fields.input === undefined ? {} : describeInput(fields.input, where),
     where,
   );
   const isPaged = options.paginate === true;
@@ -99,7 +102,7 @@ export function bindTool(
     name,
     options: Object.freeze({ ...options }),
     operation,
-    gate: { scopes: readScopes(options.scopes, where) },
+    gate: readGate(options, defaults.limiting, where),
     presentation,
     mirrored: findMirroredHeaders(operation.inputSchema, where),
     bound,
@@ -111,10 +114,6 @@ export function bindTool(
     conventions: defaults.conventions,
     listing,
   });
-}
-
-function membersOf({ properties }: JsonObject): ReadonlySet<string> {
-  return new Set(Object.keys(properties ?? {}));
 }
 
 /** An explicit null lifts a bound; only an absent option inherits. */

@@ -37,7 +37,7 @@ export function findOmission(
   if (tool.alwaysListed) return undefined;
   const { operation, gate } = tool;
   const denied = byPermission
-    ? admit({ scopes: gate.scopes }, call.caller, () => askOperation(operation, call, {}))
+    ? admit({ scopes: gate.scopes }, call, () => askOperation(operation, call, {}))
     : undefined;
   return andThen(denied, (denial): Awaitable<"permission" | Affordance | undefined> => {
     if (denial !== undefined) return "permission";

@@ -45,11 +45,12 @@ function describe(
   { audience }: Operation,
   { handleLine }: RenderedConventions,
 ): string | undefined {
-  if (audience?.hasHandle !== true || handleLine === undefined) return description;
+  const own = description?.trim() ? description : undefined;
+  if (audience?.hasHandle !== true || handleLine === undefined) return own;
   const identify = audience.label === undefined
     ? ""
     : `Identify records by \`${audience.label}\`. `;
-  return `${description ?? ""} ${identify}${handleLine}`.trim();
+  return `${own ?? ""} ${identify}${handleLine}`.trim();
 }
 
 /** The description of each shape of a paged tool says where it applies (K-49). */

@@ -3,15 +3,14 @@ import type { ContentKind } from "../../present/present_result.ts";
 import type { ToolAnnotations } from "../../protocol/descriptors.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { Descriptor } from "../check_descriptor.ts";
+import type { GateOptions } from "../read_gate.ts";
 
 /** How a spec is served as a tool. Where a server setting exists, `null` lifts its bound. */
-export interface ToolOptions extends Descriptor {
+export interface ToolOptions extends Descriptor, GateOptions {
   /** Wire name, unique on the server. */
   readonly name: string;
   /** What the tool does, for the model. Default: none, with a warning. */
   readonly description?: string;
-  /** Scopes a token must carry, all of them. Default: none are asked for. */
-  readonly scopes?: string | readonly string[];
   /** Hints, over those that follow from the spec. */
   readonly annotations?: ToolAnnotations;
   /** Arguments that the server fills or withholds; a caller's own are dropped. Default: none. */

@@ -1,4 +1,5 @@
 import type { Log } from "../../ports/log_event.ts";
+import type { LogEventName } from "../../ports/log_events.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { ToolBinding } from "./tool_binding.ts";
  */
 export function warnOfTool(tool: ToolBinding, log: Log): void {
   const { name, options, operation } = tool;
-  const warn = (event: string, problem: string): void =>
+  const warn = (event: LogEventName, problem: string): void =>
     log({ level: "warning", event, message: `Tool ${JSON.stringify(name)}: ${problem}` });
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     warn("ToolName", "model APIs take names of A-Z a-z 0-9 _ - only, up to 64 characters");

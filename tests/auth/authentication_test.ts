@@ -1,5 +1,5 @@
 /** Who calls, as a client sees it (B91, B94). */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { authenticated, McpServer, staticTokens, unrestricted } from "@limen/mcp";
 import { challenge } from "../../src/auth/challenge.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
@@ -143,4 +143,15 @@ Deno.test("challenge() names the error and every scope (RFC 6750)", () => {
     challenge({ error: "insufficient_scope", scopes: ["a", "b:c"] }),
     'Bearer realm="mcp", error="insufficient_scope", scope="a b:c"',
   );
+});
+
+Deno.test("challenge() points to the metadata, and writes nothing that ends its quotes (A-4)", () => {
+  assertEquals(
+    challenge({ resourceMetadata: "https://a.example/x", error: "invalid_token", scopes: ["a"] }),
+    'Bearer realm="mcp", resource_metadata="https://a.example/x", error="invalid_token", scope="a"',
+  );
+  for (const bad of ['a"b', "a\\b", "a\r\nb", "a\u00e9"]) {
+    assertThrows(() => challenge({ scopes: [bad] }), TypeError, "scope holds a character");
+    assertThrows(() => challenge({ resourceMetadata: bad }), TypeError);
+  }
 });

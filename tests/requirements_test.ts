@@ -1,0 +1,79 @@
+/**
+ * Every requirement has a test that names it: its id stands in a title or a comment of a test file.
+ *
+ * An id that the library settles in its own way, or drops, counts where a test says so.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+
+/** The ids that each section of the requirements defines; a range holds both its ends. */
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  "1 kernel": ["K-1…66", "K-71…78", "K-80…86", "K-90…93", "K-95…98"],
+  "2 tools": ["T-1…4", "T-10…17", "T-20…22", "T-30…31", "T-40…46", "T-50"],
+  "3 presentation": [
+    "M-1…3",
+    "M-5",
+    "M-10…12",
+    "M-15…16",
+    "M-25…27",
+    "M-30",
+    "M-40…43",
+  ],
+  "4 listings": ["L-1…5", "L-10…13"],
+  "5 in process": ["N-1…8"],
+  "23 test helpers": ["TH-1…2"],
+  "25 type safety": ["TS-1…6"],
+};
+
+/** What an id without a test waits for. An entry goes with its test; none is added. */
+const DEFERRED: Readonly<Record<string, string>> = {
+  "K-23": "answers of a retry, merged before the check",
+};
+
+/** May only shrink. */
+const MOST_DEFERRED = 1;
+
+function expand(range: string): readonly string[] {
+  const [, prefix, first, last = first] = /^([A-Z]+)-(\d+)(?:…(\d+))?$/.exec(range)!;
+  const count = Number(last) - Number(first) + 1;
+  return Array.from({ length: count }, (_, i) => `${prefix}-${Number(first) + i}`);
+}
+
+/** The ids that some test file names. */
+function readNamed(): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const path of testFiles(fileURLToPath(new URL(".", import.meta.url)))) {
+    for (const [id] of Deno.readTextFileSync(path).matchAll(/\b[A-Z]{1,3}-\d+\b/g)) named.add(id);
+  }
+  return named;
+}
+
+function* testFiles(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* testFiles(path);
+    else if (/_(test|snippets)\.ts$/.test(name) && name !== "requirements_test.ts") yield path;
+  }
+}
+
+const named = readNamed();
+
+for (const [section, ranges] of Object.entries(SECTIONS)) {
+  Deno.test(`every requirement of section ${section} is named by a test, or deferred`, () => {
+    const missing = ranges.flatMap(expand).filter((id) =>
+      !named.has(id) && !Object.hasOwn(DEFERRED, id)
+    );
+    assertEquals(missing, []);
+  });
+}
+
+Deno.test("what is deferred is a requirement without a test, and never grows", () => {
+  const known = new Set(Object.values(SECTIONS).flat().flatMap(expand));
+  assertEquals(Object.keys(DEFERRED).filter((id) => !known.has(id) || named.has(id)), []);
+  assert(Object.keys(DEFERRED).length <= MOST_DEFERRED);
+});
+
+Deno.test("the sections hold every id once", () => {
+  const ids = Object.values(SECTIONS).flat().flatMap(expand);
+  assertEquals([ids.length, new Set(ids).size], [156, 156]);
+});

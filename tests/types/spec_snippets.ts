@@ -1,0 +1,148 @@
+import type { Snippet } from "./snippet.ts";
+
+/** Mistakes in specs and their bindings, by the field they are in (TS-1, TS-4). */
+export const SPEC_SNIPPETS: readonly Snippet[] = [
+  {
+    title: "a seed that there is not",
+    code: "seeded.serviceSpec({ ...open, run: ({ tenent }) => tenent });",
+    says: "Property 'tenent' does not exist on type '{ readonly args: {}; ",
+  },
+  {
+    title: "a seed on hover (TS-4)",
+    code:
+      "seeded.serviceSpec({ ...open, run: ({ tenant }) => { const x: never = tenant; return x; } });",
+    says: "Type 'string' is not assignable to type 'never'",
+  },
+  {
+    title: "a spec whose seeds the server does not have",
+    code: 'server.registerTool(seeded.serviceSpec({ ...open, run: () => 1 }), { name: "t" });',
+    says: "Property 'tenant' is missing in type 'Principal' but required in type 'Staff'",
+  },
+  {
+    title: "a spec for other users",
+    code:
+      'server.registerTool(specsFor<Staff>({}).serviceSpec({ ...open, run: () => 1 }), { name: "t" });',
+    says: "Property 'tenant' is missing in type 'Principal' but required in type 'Staff'",
+  },
+  {
+    title: "paginate on a retrieve",
+    code:
+      'server.registerTool(selectorSpec({ ...one, select: () => 1 }), { name: "t", paginate: true });',
+    says: "'paginate' does not exist in type 'ToolOptions'",
+  },
+  {
+    title: "paginate on a service",
+    code:
+      'server.registerTool(serviceSpec({ ...open, run: () => 1 }), { name: "t", paginate: true });',
+    says: "Type 'true' is not assignable to type 'never'",
+  },
+  {
+    title: "paginate on a list",
+    code:
+      'server.registerTool(selectorSpec({ ...list, select: () => [] }), { name: "t", paginate: true });',
+  },
+  {
+    title: "a row that a list selector answers wrongly",
+    code: "selectorSpec({ ...list, output: row, select: () => [{ v: 1 }] });",
+    says: "Type 'number' is not assignable to type 'string'",
+  },
+  {
+    title: "a lazy row that is wrong",
+    code:
+      "selectorSpec({ ...list, output: row, select: () => pageable({ count: () => 0, slice: () => [{ v: 1 }] }) });",
+    says:
+      "Type 'Pageable<{ v: number; }>' is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
+    lines: 5,
+  },
+  {
+    title: "a list of a many service that holds wrong rows",
+    code: "serviceSpec({ ...open, many: true, input: row, output: row, run: () => [{ v: 1 }] });",
+    says: "Type 'number' is not assignable to type 'string'",
+  },
+  {
+    title: "one row from a many service",
+    code: 'serviceSpec({ ...open, many: true, input: row, output: row, run: () => ({ v: "a" }) });',
+    says: "Type '{ v: string; }' is not assignable to type 'Awaitable<readonly { v: string; }[]>'",
+  },
+  {
+    title: "the list of a many service on hover (TS-4)",
+    code:
+      "serviceSpec({ ...open, many: true, input: row, run: ({ args }) => { const x: never = args; return x; } });",
+    says: "Type 'readonly { v: string; }[]' is not assignable to type 'never'",
+  },
+  {
+    title: "the target row on hover (TS-4)",
+    code:
+      "serviceSpec({ ...open, instance: found, run: ({ instance }) => { const x: never = instance; return x; } });",
+    says: "Type '{ v: string; }' is not assignable to type 'never'",
+  },
+  {
+    title: "a target row where nothing finds one",
+    code: "serviceSpec({ ...open, run: ({ instance }) => instance });",
+    says: "Property 'instance' does not exist on type '{ readonly args: {}; ",
+  },
+  {
+    title: "a look-up of many rows as instance",
+    code:
+      "serviceSpec({ ...open, instance: selectorSpec({ ...list, select: () => [] }), run: () => 1 });",
+    says: "Type '\"list\"' is not assignable to type '\"retrieve\"'",
+  },
+  {
+    title: "a provider that leaves out a key (TS-2)",
+    code: 'provider({ clock: "always" }, () => ({ time: 1 }));',
+    says: "'clock' does not exist in type '{ readonly time: Filling; }'",
+  },
+  {
+    title: "a filling that there is not (TS-2)",
+    code: 'provider({ clock: "sometimes" }, () => ({ clock: 1 }));',
+    says: "Type '\"sometimes\"' is not assignable to type 'Filling'",
+  },
+  {
+    title: "a provided value on hover (TS-2)",
+    code: 'serviceSpec({ ...open, provide: provider({ clock: "always" }, () => ({ clock: 1 })), ' +
+      "run: ({ clock }) => { const x: never = clock; return x; } });",
+    says: "Type 'number' is not assignable to type 'never'",
+  },
+  {
+    title: "a shape that there is not",
+    code:
+      "selectorSpec({ ...one, output: row, shapes: { full: param.boolean() }, select: () => null, " +
+      "present: (row, { shapes }) => shapes.ful ? row : row });",
+    says: "Property 'ful' does not exist on type '{ readonly full?: boolean | undefined; }'",
+  },
+  {
+    title: "a condition that looks at arguments (TS-3, K-73)",
+    code:
+      'serviceSpec({ ...open, affordances: [{ code: "a", reason: "A.", when: ({ args }) => args }], run: () => 1 });',
+    says: "Property 'args' does not exist on type ",
+  },
+  {
+    title: "a seed that looks at arguments (TS-3, K-36)",
+    code: "poolSeeds({ a: ({ args }) => args });",
+    says: "Property 'args' does not exist on type ",
+  },
+  {
+    title: "a field of the other kind of spec",
+    code: "selectorSpec({ ...one, atomic: true, select: () => 1 });",
+    says: "'atomic' does not exist in type 'SelectorOptions<",
+  },
+  {
+    title: "a re-read that answers another row",
+    code:
+      'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), reread: () => ({ v: 1 }) });',
+    says: "Type '{ v: number; }' is not assignable to type 'Awaitable<{ v: string; } | null>'",
+    lines: 5,
+  },
+  {
+    title: "schemas of other libraries, as they are (TS-5)",
+    code:
+      "serviceSpec({ ...open, input: z.object({ n: z.string().transform(Number) }), run: ({ args }) => { const n: number = args.n; return n; } });",
+  },
+  {
+    title: "bytes, blobs, iterables and lazy rows, without a cast (TS-6)",
+    code: "serviceSpec({ ...open, run: () => new Uint8Array(1) });" +
+      "serviceSpec({ ...open, run: () => new Blob([]) });" +
+      'selectorSpec({ ...list, output: row, select: function* () { yield { v: "a" }; } });' +
+      'selectorSpec({ ...list, output: row, select: () => pageable({ count: () => 1, slice: () => [{ v: "a" }] }) });',
+  },
+];
