@@ -462,7 +462,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const writer = this.#writerFor(origin, platform.length > 0);
     if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
     if (isWellKnown(request.url)) {
-      return this.#metadata?.answer(request) ?? this.#writer.refusal(NOT_FOUND);
+      return this.#metadata?.answer(request) ??
+        this.#refuse(NOT_FOUND, request, this.#writer);
     }
     const refused = refuseSource(request, origin, this.#policy);
     if (refused !== undefined) return this.#refuse(refused, request, this.#writer);

@@ -120,7 +120,7 @@ export interface ServerOptions<
   readonly maxStreamsPerCaller?: number;
   /**
    * How long such a stream lasts, in milliseconds; the client then opens another, and is authenticated
-   * again. Default one hour.
+   * again. Default 1 hour.
    */
   readonly streamMaxAgeMs?: number;
   /** Where state is kept. Default: the memory of this process. */
@@ -282,32 +282,48 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   logLevel: "warning",
 };
 
-const REST: ReadonlySet<string> = new Set<keyof ServerOptions>([
-  "allowedHosts",
-  "around",
-  "auth",
-  "broker",
-  "conventions",
-  "description",
-  "host",
-  "icons",
-  "implies",
-  "instructions",
-  "limits",
-  "name",
-  "publicUrl",
-  "replay",
-  "resourceMetadata",
-  "secret",
-  "seeds",
-  "sessions",
-  "stores",
-  "title",
-  "transaction",
-  "translateError",
-  "version",
-  "websiteUrl",
-]);
+/** What the options without a default must be; `"anything"` is checked where it is read. */
+const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
+  allowedHosts: "list of texts",
+  around: "list of functions",
+  auth: "object",
+  broker: "object",
+  conventions: "object",
+  description: "text",
+  host: "function",
+  icons: "anything",
+  implies: "object",
+  instructions: "text",
+  limits: "object",
+  name: "text",
+  publicUrl: "text",
+  replay: "object",
+  resourceMetadata: "object",
+  secret: "anything",
+  seeds: "object",
+  sessions: "text",
+  stores: "object",
+  title: "text",
+  transaction: "function",
+  translateError: "function",
+  version: "text",
+  websiteUrl: "text",
+};
+
+type Kind = keyof typeof KINDS;
+
+const KINDS = {
+  anything: () => true,
+  function: (value: unknown) => typeof value === "function",
+  "list of functions": (value: unknown) => isListOf("function", value),
+  "list of texts": (value: unknown) => isListOf("string", value),
+  object: (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
+  text: (value: unknown) => typeof value === "string",
+};
+
+function isListOf(type: string, value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === type);
+}
 
 /** The options with every default filled in. */
 export type Settings =
@@ -322,9 +338,12 @@ export type Settings =
  */
 export function readSettings(options: ServerOptions): Settings {
   for (const key of Object.keys(options)) {
-    if (!Object.hasOwn(DEFAULTS, key) && !REST.has(key)) throw invalid(key, "is not an option");
+    if (!Object.hasOwn(DEFAULTS, key) && !Object.hasOwn(REST, key)) {
+      throw invalid(key, "is not an option");
+    }
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [key, value] of given) checkKind(key, value);
   const settings: Settings = {
     ...DEFAULTS,
     ...Object.fromEntries(given) as object as ServerOptions,
@@ -336,7 +355,6 @@ export function readSettings(options: ServerOptions): Settings {
     }
   }
   for (const [key, value] of Object.entries(settings)) {
-    checkKind(key, value);
     if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= minimum(key))) {
       throw invalid(key, `must be an integer of at least ${minimum(key)}`);
     }
@@ -373,13 +391,20 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 /** Bounds that `null` lifts. */
 const LIFTED: ReadonlySet<string> = new Set(["dispatchTimeoutMs", "maxPageSize", "maxResultBytes"]);
 
-/** An option has the type of its default. */
+/** An option has the type of its default, or is of its kind. */
 function checkKind(key: string, value: unknown): void {
   const choices = Object.hasOwn(CHOICES, key) ? CHOICES[key] : undefined;
   if (choices !== undefined && !choices.includes(value)) {
     throw invalid(key, `must be one of ${choices.join(", ")}`);
   }
-  if (!Object.hasOwn(DEFAULTS, key) || (value === null && LIFTED.has(key))) return;
+  if (value === null && LIFTED.has(key)) return;
+  if (!Object.hasOwn(DEFAULTS, key)) {
+    const kind = REST[key as keyof typeof REST];
+    if (!KINDS[kind](value)) {
+      throw invalid(key, `must be ${kind === "object" ? "an" : "a"} ${kind}`);
+    }
+    return;
+  }
   const standard = DEFAULTS[key as Defaulted];
   if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {
     throw invalid(key, `must be a ${Array.isArray(standard) ? "list" : typeof standard}`);

@@ -196,6 +196,21 @@ Deno.test("fetch() logs which session was expired, ended or another's: callers s
   assertEquals(served.events[0]!.fields?.session, `${session.slice(0, 8)}…`);
 });
 
+Deno.test("fetch() logs why a stored session is none of the caller's (O-3)", async () => {
+  const served = createServer({ sessions: "stored" });
+  const session = await openSession(served);
+  const other = { "mcp-session-id": session, authorization: `Bearer ${BOB}` };
+  await send(served, "legacy", { headers: other });
+  await send(served, "legacy", { headers: { "mcp-session-id": "nonsense" } });
+  await send(served, "legacy", { verb: "DELETE", headers: { "mcp-session-id": session } });
+  await send(served, "legacy", { headers: { "mcp-session-id": session } });
+  assertEquals(served.events.map(({ fields }) => fields?.because), [
+    "The session is another caller's",
+    "The id is none that this server gives",
+    "The store has no such session: it has expired or was ended",
+  ]);
+});
+
 Deno.test("fetch() logs at info which era a client chose (O-1)", async () => {
   const served = createServer({ logLevel: "info" });
   const session = await openSession(served);

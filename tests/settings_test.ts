@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { ConfigurationError, McpServer, type ServerOptions, unrestricted } from "@limen/mcp";
+import { readSettings } from "../src/settings.ts";
 import { mcpRequest } from "./_support/mcp_request.ts";
 import { readAnswer } from "./_support/read_answer.ts";
 
@@ -38,6 +39,107 @@ for (const [title, options, message] of REFUSED) {
     assertMatch(error.message, message);
   });
 }
+
+/** A value that each option refuses; one that is missing here does not compile. */
+const WRONG: Readonly<Record<keyof ServerOptions, unknown>> = {
+  allowedHosts: "localhost",
+  allowedOrigins: "https://a.example",
+  around: [{}],
+  auth: () => null,
+  bodyTimeoutMs: 0,
+  broker: "memory",
+  catalogTtlMs: "60000",
+  clock: 0,
+  conventions: "none",
+  description: 1,
+  dispatchTimeoutMs: 0,
+  dynamicCatalogue: 1,
+  faults: "throw",
+  filterListings: "no",
+  host: {},
+  icons: "icon.png",
+  implies: "admin",
+  includeOutputSchema: null,
+  includeStructuredContent: null,
+  includeValidationValue: 0,
+  instructions: ["a"],
+  keepAliveMs: 0,
+  limits: null,
+  log: "console",
+  logLevel: "trace",
+  maxBodyBytes: -1,
+  maxPageSize: 0,
+  maxProgressReports: 0.5,
+  maxResultBytes: Infinity,
+  maxStreams: 0,
+  maxStreamsPerCaller: 0,
+  name: 1,
+  pageSize: null,
+  publicUrl: "ftp://mcp.example",
+  replay: true,
+  requireListPagination: "yes",
+  requireToolDescriptions: "yes",
+  requireToolPermissions: "no",
+  resourceMetadata: [],
+  resourceTtlMs: -1,
+  secret: "short",
+  seeds: () => ({}),
+  sessionIdleTtlMs: 0,
+  sessionMaxAgeMs: 0,
+  sessions: "memory",
+  stores: "redis",
+  streamAfterMs: -1,
+  streamMaxAgeMs: 0,
+  streaming: "always",
+  strictAccept: "no",
+  title: 1,
+  transaction: {},
+  translateError: {},
+  trustedProxies: -1,
+  version: 1,
+  websiteUrl: 1,
+};
+
+// SET-1
+for (const [option, value] of Object.entries(WRONG)) {
+  Deno.test(`new McpServer() refuses ${option}: ${JSON.stringify(value) ?? typeof value}`, () => {
+    const options = { name: "s", version: "1", [option]: value } as object as ServerOptions;
+    const error = assertThrows(() => new McpServer(options), ConfigurationError);
+    assertMatch(error.message, new RegExp(`\\b${option}\\b`));
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  MiB: 1 << 20,
+  days: 24 * 60 * 60 * 1000,
+  hours: 60 * 60 * 1000,
+  hour: 60 * 60 * 1000,
+};
+
+/** The value that a default in words means, where it is one. */
+function readDefault(text: string): unknown {
+  const [, quoted, digits, unit] =
+    /^(?:`(.*?)`|([\d ]*\d)(?: ([A-Za-z]+))?)(?=$|[,:])/.exec(text) ?? [];
+  if (quoted !== undefined) return JSON.parse(quoted);
+  if (digits === undefined) return undefined;
+  return Number(digits.replaceAll(" ", "")) * (unit === undefined ? 1 : UNITS[unit] ?? NaN);
+}
+
+Deno.test("readSettings() has the defaults that docs/settings.md names", async () => {
+  const settings = { ...readSettings({ name: "s", version: "1" }) } as Record<string, unknown>;
+  let compared = 0;
+  for (const line of (await Deno.readTextFile("docs/settings.md")).split("\n")) {
+    const [, name, text] = /^\| `(\w+)` +\| `.*?` +\| (.*?) \|/.exec(line.replaceAll("\\|", "/")) ??
+      [];
+    if (name === undefined || !["boolean", "number", "string"].includes(typeof settings[name])) {
+      continue;
+    }
+    if (text === "required") continue;
+    compared++;
+    assertEquals(settings[name], readDefault(text!), name);
+  }
+  assertEquals(compared > 20, true);
+});
 
 Deno.test("new McpServer() takes an option that is undefined for one that is absent", async () => {
   const options = { name: "s", version: "1", pageSize: undefined, log: undefined };

@@ -88,6 +88,7 @@ function createServer(options: OtelOptions = {}) {
     }),
     { uri: "notes://{id}{?q}", name: "note" },
   );
+  server.registerPrompt("greet", { permissions: [unrestricted] }, () => "Hello");
   const send = async (era: ClientEra, { headers, ...input }: McpInput): Promise<Response> => {
     const all = { authorization: "Bearer the-token-of-ada", ...headers };
     const response = await server.fetch(mcpRequest(era, { ...input, headers: all }));
@@ -140,6 +141,12 @@ const ROWS: readonly Row[] = [
     input: { method: "resources/read", params: { uri: "notes://PLANTED?q=PLANTED" } },
     name: "resources/read",
     attributes: { "mcp.method.name": "resources/read", "mcp.resource.uri": "notes://{id}{?q}" },
+  },
+  {
+    title: "a prompt",
+    input: { method: "prompts/get", params: { name: "greet" } },
+    name: "prompts/get greet",
+    attributes: { "mcp.method.name": "prompts/get", "gen_ai.prompt.name": "greet" },
   },
   {
     title: "an unknown tool",

@@ -69,7 +69,19 @@ export function createStoredSessions(options: StoredSessionOptions): Sessions {
     return encodeBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
   }
 
+  async function explain(id: string, { caller }: SessionCaller): Promise<string> {
+    const sid = await sidOf(id);
+    if (sid === undefined) return "The id is none that this server gives";
+    const text = await store.get(keyOf(sid));
+    const stored = text === undefined ? undefined : readSession(text);
+    if (stored === undefined) return "The store has no such session: it has expired or was ended";
+    return stored.principal === principalKey(caller.user)
+      ? "The session has expired"
+      : "The session is another caller's";
+  }
+
   return {
+    explain,
     open: async ({ revision, clientCapabilities }, { caller }) => {
       const id = encodeBase64Url(crypto.getRandomValues(new Uint8Array(ID_BYTES)));
       const at = now();
