@@ -197,7 +197,11 @@ export interface ServerOptions<
   readonly includeValidationValue?: boolean;
   /** Refuse clients that do not accept both JSON and event streams. Default `false`. */
   readonly strictAccept?: boolean;
-  /** Whether calls may answer with a stream; `"never"` suits platforms that buffer. Default `"auto"`. */
+  /**
+   * Whether calls may answer with a stream; `"never"` suits platforms that buffer. What waits in a
+   * stream for a slow reader is 1 MiB at most: progress that does not fit is dropped, the answer never.
+   * Default `"auto"`.
+   */
   readonly streaming?: "auto" | "never";
   /** After how many milliseconds a call that still runs becomes a stream. Default 5000. */
   readonly streamAfterMs?: number;

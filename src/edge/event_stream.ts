@@ -33,7 +33,7 @@ export class EventStream {
         this.#taken?.();
         options.onCancel();
       },
-    });
+    }, { highWaterMark: 0 }); // a chunk that waits in the stream would count twice
   }
 
   /** Writes one JSON message; dropped where the reader is too slow. */

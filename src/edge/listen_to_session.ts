@@ -1,6 +1,7 @@
 import { findListenedSession } from "../era/legacy/find_listened_session.ts";
 import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
 import type { SessionCaller } from "../era/legacy/session.ts";
+import { callerKey } from "../gate/caller_key.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import { isRefusal, type Refusal } from "../protocol/refusal.ts";
 import { parseAccept } from "./media_types.ts";
@@ -29,7 +30,8 @@ export async function listenToSession(
   if (accept !== null && !parseAccept(accept).stream) return NOT_ACCEPTABLE;
   const session = await findListenedSession(id, headers, sessions.kept, by);
   if (isRefusal(session)) return session;
-  const listening = { session, listener: listenerOf(by), expiresAtMs: expiryOf(by) };
+  const listener = callerKey(by.caller, by.host);
+  const listening = { session, listener, expiresAtMs: expiryOf(by) };
   return await streams.open(listening, () => feeds.open(session, headers.get("last-event-id")));
 }
 
@@ -38,12 +40,6 @@ const NOT_ACCEPTABLE: Refusal = {
   status: 406,
   error: { code: ErrorCode.invalidRequest, message: "Not acceptable: accept text/event-stream" },
 };
-
-/** Tagged, so that nobody's id is taken for an address (B9). */
-function listenerOf({ caller: { user }, host }: SessionCaller): string | undefined {
-  if (user.authenticated) return `p:${user.id}`;
-  return host.clientAddress === undefined ? undefined : `a:${host.clientAddress}`;
-}
 
 /** When the credential expires, by its claim in seconds (RFC 7519, section 4.1.4). */
 function expiryOf({ caller: { token } }: SessionCaller): number | undefined {

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../protocol/refusal.ts";
 import type { Inbound } from "../inbound.ts";
-import { refuseUnknown } from "./enter_session.ts";
+import { explainUnknown, refuseUnknown } from "./enter_session.ts";
 import { isLegacyRevision } from "./legacy_revisions.ts";
 import { refuseRevision } from "./read_legacy_message.ts";
 import type { Session, SessionCaller, Sessions } from "./session.ts";
@@ -22,5 +22,6 @@ export async function findListenedSession(
   if (version !== null && !isLegacyRevision(version)) {
     return refuseRevision("Unsupported MCP-Protocol-Version", undefined);
   }
-  return await sessions.find(id, by) ?? refuseUnknown();
+  return await sessions.find(id, by) ??
+    await explainUnknown(refuseUnknown(), sessions.explain?.(id, by));
 }

@@ -3,6 +3,7 @@ import type { Log } from "../../ports/log_event.ts";
 import type { RequestId } from "../../protocol/json_rpc.ts";
 import type { Broker } from "../../stores/broker.ts";
 import { InFlight } from "./in_flight.ts";
+import { OrderedTasks } from "./ordered_tasks.ts";
 import type { ReplayBuffer } from "./replay_buffer.ts";
 import type { SessionCaller, Sessions } from "./session.ts";
 import { SessionFeeds } from "./session_feeds.ts";
@@ -32,6 +33,7 @@ export class LegacySessions {
   readonly feeds: SessionFeeds | undefined;
   readonly #signals: SessionSignals | undefined;
   readonly #inFlight: InFlight = new InFlight();
+  readonly #naming: OrderedTasks = new OrderedTasks();
 
   /** Holds nothing yet. */
   constructor({ kept, broker, replay, server, log, clock }: LegacySessionsOptions) {
@@ -70,8 +72,11 @@ export class LegacySessions {
    * @returns Whether a stream of it is open.
    */
   async notify(id: string, json: string): Promise<boolean> {
-    const sid = this.feeds && await this.kept.sidOf(id);
-    return sid === undefined ? false : await this.feeds!.send(sid, json);
+    const { feeds } = this;
+    if (feeds === undefined) return false;
+    // Digests may be ready in another order than they were asked for.
+    const sid = await this.#naming.run(id, async () => await this.kept.sidOf(id));
+    return sid === undefined ? false : await feeds.send(sid, json);
   }
 
   /**

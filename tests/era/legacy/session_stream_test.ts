@@ -289,14 +289,11 @@ Deno.test("A stream ends at its maximum age (H-34)", () => {
   const clock = fakeClock();
   return withProcesses({ clock, keepAliveMs: 10 }, async ({ first: { server } }) => {
     const stream = await listen(server, await openSession(server));
+    assertEquals(await stream.next(), ": stream open");
     clock.advance(3_599_000);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    assertEquals(await stream.next(), ": keepalive");
     clock.advance(1000);
-    const blocks = await stream.rest();
-    assertEquals(blocks.at(0), ": stream open");
-    assertEquals(blocks.at(-1), ": stream closed");
-    assert(blocks.slice(1, -1).every((block) => block === ": keepalive"), `${blocks}`);
-    assert(blocks.length > 2);
+    assertEquals((await stream.rest()).at(-1), ": stream closed");
   });
 });
 
