@@ -60,6 +60,7 @@ export type { CallerLimitOptions, LimitOptions } from "./src/gate/server_limits.
 export { slidingWindow, type SlidingWindowOptions } from "./src/gate/sliding_window.ts";
 export { tokenBucket, type TokenBucketOptions } from "./src/gate/token_bucket.ts";
 export * from "./src/kernel/mod.ts";
+export type { ReplayOptions } from "./src/era/legacy/replay_buffer.ts";
 export type { Around } from "./src/methods/around.ts";
 export type { Secret, SecretSource } from "./src/ports/key_ring.ts";
 export type { Clock } from "./src/ports/clock.ts";

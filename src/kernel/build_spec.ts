@@ -114,11 +114,9 @@ export function buildService(
   check.callable("run", true);
   check.callable("prepare");
   check.callable("reread");
-  if (given.many === true && given.input === undefined) {
-    throw check.invalid("input", "is missing: a many spec says what one item is");
-  }
-  if (given.many === true && hasKeys(given.reads)) {
-    throw check.invalid("reads", "cannot stand in a many spec: its one argument is the list");
+  for (const field of ["atomic", "idempotent", "many"]) check.boolean(field);
+  if (given.manyArgument !== undefined && !isText(given.manyArgument)) {
+    throw check.invalid("manyArgument", "must be a name");
   }
   check.integer("maxItems", 1);
   check.oneOf("action", ["create", "update", "delete"]);
@@ -126,6 +124,7 @@ export function buildService(
     throw check.invalid("collection", "cannot stand beside instance");
   }
   const target = check.target("instance", "retrieve") ?? check.target("collection", "list");
+  if (given.many === true) check.takesOnlyItems(target);
   const conditions = check.conditions();
   if (given.instance === undefined && conditions.some(({ whenRow }) => whenRow !== undefined)) {
     throw check.invalid("affordances", "asks about a row with whenRow, and instance finds none");
@@ -227,6 +226,34 @@ class FieldCheck {
     if (typeof value !== "function") throw this.invalid(field, "must be a function");
   }
 
+  boolean(field: string): void {
+    const value = this.#given[field];
+    if (value === undefined || typeof value === "boolean") return;
+    throw this.invalid(field, "must be true or false");
+  }
+
+  parameters(field: string): void {
+    const value = this.#given[field];
+    if (value === undefined) return;
+    const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (isRecord && Object.values(value).every((one) => typeof one?.type === "string")) return;
+    throw this.invalid(field, "must hold parameters by name, made by param");
+  }
+
+  /** The one argument of a `many` spec is its list (K-24). */
+  takesOnlyItems(target: SpecFields | undefined): void {
+    if (this.#given.input === undefined) {
+      throw this.invalid("input", "is missing: a many spec says what one item is");
+    }
+    for (const field of ["reads", "shapes"]) {
+      if (!hasKeys(this.#given[field])) continue;
+      throw this.invalid(field, "cannot stand in a many spec: its one argument is the list");
+    }
+    if (target === undefined || !hasKeys(target.reads)) return;
+    const field = target.kind === "list" ? "collection" : "instance";
+    throw this.invalid(field, "takes reads, and the one argument of a many spec is the list");
+  }
+
   integer(field: string, least: number): void {
     const value = this.#given[field];
     if (value === undefined || (Number.isSafeInteger(value) && value as number >= least)) return;
@@ -304,6 +331,8 @@ class FieldCheck {
   > {
     this.callable("text");
     this.callable("present");
+    this.boolean("allowNone");
+    for (const field of ["reads", "shapes", "filters"]) this.parameters(field);
     for (const side of ["input", "output"]) {
       const schema = this.#given[side];
       if (schema !== undefined && !isSchema(schema)) {
