@@ -9,7 +9,7 @@ const BIG = "x".repeat(10_000);
 const MIB = 1024 * 1024;
 
 /** A server whose tool reports progress a thousand times, 10 kB each. */
-function createServer(options: Partial<ServerOptions> = {}): McpServer {
+function createServer(options: Partial<ServerOptions> = {}, onDone = () => {}): McpServer {
   const server = new McpServer({ name: "slow", version: "1.0.0", ...options });
   server.tool("report", {
     description: "Reports much.",
@@ -20,6 +20,7 @@ function createServer(options: Partial<ServerOptions> = {}): McpServer {
       progress(i, { total: 1000, message: BIG });
       if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
     }
+    onDone();
     return "done";
   });
   return server;
@@ -38,9 +39,11 @@ const REQUESTS: Readonly<Record<string, () => Request>> = {
 
 for (const [era, createRequest] of Object.entries(REQUESTS)) {
   Deno.test(`The stream of a ${era} call keeps 1 MiB and the answer for a reader who sleeps`, async () => {
-    const response = await createServer().fetch(createRequest());
+    const done = Promise.withResolvers<void>();
+    const response = await createServer({}, done.resolve).fetch(createRequest());
     assertEquals(response.headers.get("content-type"), "text/event-stream");
-    await new Promise((resolve) => setTimeout(resolve, 100)); // the call is over by now
+    await done.promise;
+    await new Promise((resolve) => setTimeout(resolve, 0)); // the answer is written by now
     const blocks = (await response.text()).split("\n\n").slice(0, -1);
     const length = blocks.reduce((sum, block) => sum + block.length, 0);
     assert(length > MIB / 2 && length < MIB + 20_000, `${length}`);
