@@ -99,7 +99,7 @@ export interface ServerOptions<
   readonly sessionIdleTtlMs?: number;
   /**
    * Carries messages between the processes of the server. With one, legacy sessions may listen by GET,
-   * {@linkcode McpServer.notify} reaches them in any process, and so does a cancellation or the end of
+   * `server.notify` reaches them in any process, and so does a cancellation or the end of
    * a session. Default: none; `memoryBroker()` serves a single process.
    */
   readonly broker?: Broker;

@@ -8,6 +8,7 @@ import { contractSuite } from "./contract_suite.ts";
 import { outageSuite } from "./outage_suite.ts";
 import { processSuite } from "./process_suite.ts";
 import { RedisServer } from "./redis_server.ts";
+import { sessionSuite } from "./session_suite.ts";
 import { sharedSuite } from "./shared_suite.ts";
 
 let shared: RedisServer | undefined;
@@ -27,5 +28,6 @@ Deno.test.afterAll(async () => {
 
 contractSuite(server);
 sharedSuite(server);
+sessionSuite(server);
 processSuite(server);
 outageSuite();

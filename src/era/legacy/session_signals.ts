@@ -63,7 +63,11 @@ export class SessionSignals {
   /** Stops listening. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#subscription?.close();
+    try {
+      await this.#subscription?.close();
+    } catch (cause) {
+      this.#report("Leaving other processes failed", cause);
+    }
   }
 
   async #receive(): Promise<void> {
