@@ -78,7 +78,7 @@ export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
-export type { ServerOptions } from "./src/settings.ts";
+export type { ServerOptions } from "./src/settings/server_options.ts";
 export type {
   CompareAndSetOptions,
   IncrementOptions,

@@ -46,7 +46,8 @@ import type { RpcError } from "./protocol/rpc_error.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
-import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import type { ServerOptions } from "./settings/server_options.ts";
 import { InProcess } from "./server/in_process.ts";
 import { RequestFlow } from "./server/request_flow.ts";
 

@@ -37,7 +37,8 @@ import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "../protocol/refusal.ts";
-import type { ServerOptions, Settings } from "../settings.ts";
+import type { Settings } from "../settings.ts";
+import type { ServerOptions } from "../settings/server_options.ts";
 
 /** What a server serves, and how. */
 export interface RequestFlowOptions {
