@@ -41,7 +41,12 @@ export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool
 export type { Descriptor } from "./src/features/check_descriptor.ts";
 export type { Call } from "./src/features/call.ts";
 export type { AgentConventions } from "./src/features/conventions.ts";
-export type { CalledTool, InProcessCaller, ListedTools } from "./src/features/in_process.ts";
+export type {
+  CalledTool,
+  InProcessCaller,
+  ListedTools,
+  ListOptions,
+} from "./src/features/in_process.ts";
 export type { ErrorOutcome, Outcome } from "./src/features/outcome.ts";
 export type { ExplainedStep } from "./src/features/tools/explain_call.ts";
 export type {
@@ -73,7 +78,7 @@ export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";
 export { McpServer } from "./src/server.ts";
-export type { ServerOptions } from "./src/settings.ts";
+export type { ServerOptions } from "./src/settings/server_options.ts";
 export type {
   CompareAndSetOptions,
   IncrementOptions,

@@ -1,57 +1,28 @@
-import { createIdentification } from "./auth/create_identification.ts";
-import { type Identification, identify } from "./auth/identify.ts";
-import { createAuthentication } from "./auth/authentication.ts";
-import { createResourceMetadata, type ResourceMetadata } from "./auth/resource_metadata.ts";
-import { checkHead, refuseMethod, refuseSource } from "./edge/check_head.ts";
-import { createDefaultHost } from "./edge/default_host.ts";
-import { type AnswerOptions, Exchange } from "./edge/exchange.ts";
-import { parseMessage } from "./edge/parse_message.ts";
-import { readBody } from "./edge/read_body.ts";
-import { logRefusal } from "./edge/log_refusal.ts";
-import { Heartbeat } from "./edge/heartbeat.ts";
-import { createOriginPolicy, type OriginPolicy } from "./edge/origin_policy.ts";
-import { type CallDefaults, RequestCall } from "./edge/request_call.ts";
-import { listenToSession } from "./edge/listen_to_session.ts";
-import { ResponseWriter } from "./edge/response_writer.ts";
-import { SessionStreams } from "./edge/session_streams.ts";
-import { classifyRequest, type Eras } from "./era/classify_request.ts";
-import type { Route, Wire } from "./era/era.ts";
-import { createLegacyEra } from "./era/legacy/legacy_era.ts";
-import { endSession } from "./era/legacy/end_session.ts";
-import { createLegacySessions } from "./era/legacy/create_legacy_sessions.ts";
-import type { LegacySessions } from "./era/legacy/legacy_sessions.ts";
-import { isModernRevision } from "./era/modern/modern_revisions.ts";
-import { createModernEra } from "./era/modern/modern_era.ts";
 import {
   bindPrompt,
   type PromptBinding,
   type PromptOptions,
 } from "./features/prompts/prompt_binding.ts";
 import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
-import { InProcessCall } from "./features/in_process_call.ts";
-import type { CalledTool, InProcessCaller, ListedTools } from "./features/in_process.ts";
-import type { Outcome } from "./features/outcome.ts";
-import { refusedByGate } from "./features/refused_by_gate.ts";
+import type {
+  CalledTool,
+  InProcessCaller,
+  ListedTools,
+  ListOptions,
+} from "./features/in_process.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
-import { callCore } from "./features/tools/call_core.ts";
-import { explainCall, type ExplainedStep } from "./features/tools/explain_call.ts";
-import { createListTools } from "./features/tools/list_tools.ts";
-import { findOmission } from "./features/tools/tool_filter.ts";
+import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
-import type { Gate } from "./gate/admit.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
-import { CallSlots } from "./gate/call_slots.ts";
 import type { LimitContext } from "./gate/charge_limits.ts";
-import { overLimit } from "./gate/over_limit.ts";
-import { readServerLimits } from "./gate/server_limits.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
@@ -64,22 +35,21 @@ import type {
 } from "./kernel/spec_options.ts";
 import type { Around } from "./methods/around.ts";
 import { logCalls } from "./methods/log_calls.ts";
-import { runMethod } from "./methods/run_method.ts";
 import { serialize } from "./present/serialize.ts";
-import { type Awaitable, isThenable } from "./ports/awaitable.ts";
+import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
-import { anonymous, type Caller, type Principal } from "./ports/principal.ts";
+import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
-import { ErrorCode } from "./protocol/error_code.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
-import type { RequestId } from "./protocol/json_rpc.ts";
-import { isRefusal, type Refusal } from "./protocol/refusal.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
-import { readSettings, type ServerOptions, type Settings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import type { ServerOptions } from "./settings/server_options.ts";
+import { InProcess } from "./server/in_process.ts";
+import { RequestFlow } from "./server/request_flow.ts";
 
 /**
  * An MCP server: operations are registered once, and one `Request -> Response` function serves them.
@@ -110,25 +80,18 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
-  readonly #eras: Eras;
-  readonly #sessions: LegacySessions | undefined;
-  readonly #streams: SessionStreams;
-  readonly #allowed: string;
-  readonly #policy: OriginPolicy;
-  readonly #metadata: ResourceMetadata | undefined;
-  readonly #answering: AnswerOptions;
-  readonly #calling: CallDefaults;
-  readonly #host: NonNullable<ServerOptions["host"]>;
-  readonly #identification: Identification;
-  readonly #slots: CallSlots;
   readonly #binding: Settings & { readonly limiting: LimitContext };
   readonly #log: Logger;
-  readonly #around: readonly Around[];
-  readonly #writer: ResponseWriter;
-  readonly #servedWriter: ResponseWriter;
-  #inFlight = 0;
-  #closing: Promise<void> | undefined;
-  #drained: (() => void) | undefined;
+  readonly #flow: RequestFlow;
+  readonly #inProcess: InProcess;
+
+  /**
+   * Answers a request; bound, so that it can be handed on. Never rejects.
+   *
+   * @param request The request, with its body unread.
+   * @param platform What the platform passes beside it, for the option `host`.
+   */
+  readonly fetch: (request: Request, ...platform: readonly unknown[]) => Promise<Response>;
 
   /**
    * Builds a server.
@@ -137,50 +100,19 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    */
   constructor(options: ServerOptions<User, Seeds>) {
     const settings = readSettings(options as object as ServerOptions);
-    const { publicUrl, auth, clock, trustedProxies } = settings;
-    const { stores: store = memoryStore({ clock }) } = settings;
-    const { host = createDefaultHost(trustedProxies) } = settings;
-    const limits = readServerLimits(settings.limits);
-    const limiting = { store, now: () => clock.now() };
+    const { clock, stores: store = memoryStore({ clock }) } = settings;
+    const limiting: LimitContext = { store, now: () => clock.now() };
+    const log = createLogger(settings.log, settings.logLevel);
+    const around = aroundOf(settings, log);
+    const tools = this.#tools;
+    const registries = { tools, resources: this.#resources, prompts: this.#prompts };
+    const catalogue = { ...settings, ...registries, serverInfo: identityOf(settings) };
     this.#settings = settings;
-    this.#log = createLogger(settings.log, settings.logLevel);
-    this.#around = aroundOf(settings, this.#log);
-    this.#host = host;
-    this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
-    this.#metadata = createResourceMetadata(settings, () => {
-      const { concrete, templates } = this.#resources;
-      return declaredScopes(this.#tools, concrete, templates, this.#prompts);
-    });
-    this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
-    this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
-    const serverInfo = identityOf(settings);
-    const registries = { tools: this.#tools, resources: this.#resources, prompts: this.#prompts };
-    const catalogue = { ...settings, ...registries, serverInfo };
-    const authenticate = createAuthentication(settings, this.#metadata);
-    this.#identification = createIdentification(authenticate, limits, limiting);
-    this.#slots = new CallSlots(limits.maxInFlight);
     this.#binding = { ...settings, limiting };
-    this.#sessions = createLegacySessions(settings, store, this.#log);
-    this.#allowed = allowedMethods(this.#sessions);
-    this.#eras = {
-      modern: createModernEra(catalogue),
-      legacy: createLegacyEra(catalogue, this.#sessions),
-    };
-    const { streaming, streamAfterMs, keepAliveMs } = settings;
-    const heartbeat = new Heartbeat(
-      Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000),
-      clock,
-    );
-    this.#streams = new SessionStreams({
-      ...settings,
-      maxAgeMs: settings.streamMaxAgeMs,
-      heartbeat,
-      log: this.#log,
-    });
-    const mayStream = streaming === "auto";
-    this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
-    this.#calling = { log: this.#log, maxProgressReports: settings.maxProgressReports };
+    this.#log = log;
+    this.#flow = new RequestFlow({ settings, catalogue, limiting, log, around });
+    this.#inProcess = new InProcess({ tools, settings, era: this.#flow.eras.modern, log, around });
+    this.fetch = this.#flow.fetch;
   }
 
   /**
@@ -326,26 +258,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    *
    * @returns The page, or the error of a bad cursor.
    */
-  async listTools(
-    options: InProcessCaller<User> & {
-      readonly cursor?: string;
-      /** Lists also what no condition allows at the moment. Default `false`. */
-      readonly includeUnavailable?: boolean;
-    } = {},
-  ): Promise<ListedTools | RpcError> {
-    const { cursor, includeUnavailable = false } = options;
-    const params = cursor === undefined ? {} : { cursor };
-    const call = this.#inProcess("tools/list", params, options);
-    if (!includeUnavailable) return await this.#answer(call);
-    const { pageSize, catalogTtlMs: ttlMs, filterListings: byPermission } = this.#settings;
-    const list = createListTools(this.#tools, {
-      pageSize,
-      ttlMs,
-      byPermission,
-      byCondition: false,
-      outputSchema: (schema) => schema,
-    });
-    return this.#decode(await list(call));
+  async listTools(options: ListOptions<User> = {}): Promise<ListedTools | RpcError> {
+    return await this.#inProcess.listTools(options);
   }
 
   /**
@@ -358,7 +272,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     args: JsonObject = {},
     options: InProcessCaller<User> = {},
   ): Promise<CalledTool | RpcError> {
-    return await this.#answer(this.#inProcess("tools/call", { name, arguments: args }, options));
+    return await this.#inProcess.invokeTool(name, args, options);
   }
 
   /**
@@ -373,24 +287,14 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     args: JsonObject = {},
     options: Omit<InProcessCaller<User>, "scopes"> = {},
   ): Promise<CalledTool> {
-    const tool = this.#tools.get(name);
-    if (tool === undefined) throw new RangeError(`Unknown tool: ${JSON.stringify(name)}`);
-    const call = this.#inProcess("tools/call", { name, arguments: args }, options);
-    return this.#decode(await callCore(tool, args, call)) as CalledTool;
+    return await this.#inProcess.callTool(name, args, options);
   }
 
   /** Which tools a listing leaves out at the moment, each with the condition that does not hold. */
   async unavailableTools(
     options: InProcessCaller<User> = {},
   ): Promise<ReadonlyMap<string, Affordance>> {
-    const call = this.#inProcess("tools/list", {}, options);
-    const rules = { byPermission: this.#settings.filterListings, byCondition: true };
-    const unavailable = new Map<string, Affordance>();
-    for (const tool of this.#tools.all()) {
-      const omission = await findOmission(tool, call, rules);
-      if (typeof omission === "object") unavailable.set(tool.name, omission);
-    }
-    return unavailable;
+    return await this.#inProcess.unavailableTools(options);
   }
 
   /**
@@ -400,30 +304,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   async explain(
     options: InProcessCaller<User> & { readonly tool: string; readonly args?: JsonObject },
   ): Promise<readonly ExplainedStep[]> {
-    const { tool: name, args = {} } = options;
-    const call = this.#inProcess("tools/call", { name, arguments: args }, options);
-    return await explainCall(this.#tools.get(name), args, call);
+    const { tool, args = {} } = options;
+    return await this.#inProcess.explain(tool, args, options);
   }
-
-  /**
-   * Answers a request; bound, so that it can be handed on. Never rejects.
-   *
-   * @param request The request, with its body unread.
-   * @param platform What the platform passes beside it, for the option `host`.
-   */
-  readonly fetch = async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
-    this.#inFlight++;
-    try {
-      return await this.#serve(request, platform);
-    } catch (cause) {
-      const reference = crypto.randomUUID();
-      const message = "Answering a request failed";
-      this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
-      return this.#writer.fault(reference);
-    } finally {
-      this.#leave();
-    }
-  };
 
   /**
    * Sends a notification to a legacy session, whichever process its stream is open in.
@@ -439,7 +322,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   ): Promise<boolean> {
     const { method, params } = notification;
     const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
-    return await this.#sessions?.notify(sessionId, serialize(message)) ?? false;
+    return await this.#flow.notify(sessionId, serialize(message));
   }
 
   /**
@@ -447,173 +330,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * answered.
    */
   close(): Promise<void> {
-    this.#streams.close();
-    this.#sessions?.close();
-    return this.#closing ??= new Promise((resolve) => {
-      if (this.#inFlight === 0) resolve();
-      else this.#drained = resolve;
-    });
+    return this.#flow.close();
   }
-
-  /** The way of a request: each room takes one noun and returns the next, or a refusal. */
-  async #serve(request: Request, platform: readonly unknown[]): Promise<Response> {
-    const { headers, method } = request;
-    const origin = headers.get("origin");
-    const writer = this.#writerFor(origin, platform.length > 0);
-    if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
-    if (isWellKnown(request.url)) {
-      return this.#metadata?.answer(request) ??
-        this.#refuse(NOT_FOUND, request, this.#writer);
-    }
-    const refused = refuseSource(request, origin, this.#policy);
-    if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
-    if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
-    if (method === "DELETE" || method === "GET") {
-      return await this.#serveSession(request, writer, platform);
-    }
-    if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
-
-    const accepted = checkHead(request, this.#settings.strictAccept);
-    if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
-    const text = await readBody(request, this.#settings);
-    if (typeof text !== "string") return this.#refuse(text, request, writer);
-    const message = parseMessage(text);
-    if (isRefusal(message)) return this.#refuse(message, request, writer);
-    const route = classifyRequest({ message, headers }, this.#eras);
-    if (isRefusal(route)) return this.#refuse(route, request, writer);
-    const host = this.#host(request, ...platform);
-    let caller = identify(request, this.#identification, { host, id: message.id });
-    if (isThenable(caller)) caller = await caller;
-    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
-    const entering = route.era.enter?.(route, headers, { caller, host });
-    const visit = entering === undefined ? route : await entering;
-    if (isRefusal(visit)) return this.#refuse(visit, request, writer);
-    if (message.id === undefined) {
-      route.era.notice?.(message, visit);
-      return writer.accepted();
-    }
-
-    const client = { writer, acceptsStream: accepted.stream };
-    const exchange = new Exchange(request, route, this.#answering, client);
-    const call = new RequestCall(route, visit, caller, exchange, this.#calling, { request, host });
-    const forget = route.era.track?.(visit, message.id, () => exchange.cancel());
-    return exchange.respond(this.#run(route, call, message.id, forget));
-  }
-
-  /** A call may outlast its response, which is a stream then. */
-  #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = this.#slots.isFull(call)
-      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
-      : runMethod(era.methods, call, this.#around);
-    if (!isThenable(outcome)) {
-      forget?.();
-      return era.encode(outcome, id);
-    }
-    this.#inFlight++;
-    const release = this.#slots.take(call);
-    return outcome.then((settled) => era.encode(settled, id)).finally(() => {
-      forget?.();
-      release();
-      this.#leave();
-    });
-  }
-
-  #inProcess(
-    method: string,
-    params: JsonObject,
-    { user, scopes, request, host = {}, signal }: InProcessCaller<User>,
-  ): InProcessCall {
-    const caller: Caller = {
-      user: user ?? anonymous,
-      ...(scopes === undefined ? {} : { token: { scopes } }),
-    };
-    return new InProcessCall(method, params, { caller, request, host, signal, log: this.#log });
-  }
-
-  async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
-    return this.#decode(await runMethod(this.#eras.modern.methods, call, this.#around));
-  }
-
-  #decode<T>(outcome: Outcome): T | RpcError {
-    if (outcome.type === "error") return outcome.error;
-    return JSON.parse(asText(this.#eras.modern.encode(outcome, 0).body)).result;
-  }
-
-  #leave(): void {
-    if (--this.#inFlight === 0) this.#drained?.();
-  }
-
-  /** GET listens to a session, DELETE ends it; only the caller's own (H-28, H-30). */
-  async #serveSession(
-    request: Request,
-    writer: ResponseWriter,
-    platform: readonly unknown[],
-  ): Promise<Response> {
-    const { headers, method } = request;
-    const version = headers.get("mcp-protocol-version");
-    const isModern = version !== null && isModernRevision(version);
-    if (isModern || (method === "DELETE" && this.#sessions === undefined)) {
-      return this.#refuse(refuseMethod(this.#allowed), request, writer);
-    }
-    const host = this.#host(request, ...platform);
-    const caller = await identify(request, this.#identification, { host, id: undefined });
-    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
-    const by = { caller, host };
-    if (method === "GET") {
-      const body = await listenToSession(headers, this.#sessions, this.#streams, by);
-      if (body === undefined) return this.#refuse(refuseMethod(this.#allowed), request, writer);
-      return isRefusal(body) ? this.#refuse(body, request, writer) : writer.stream(body);
-    }
-    const refused = await endSession(headers, this.#sessions!, by);
-    return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
-  }
-
-  #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
-    logRefusal(this.#log, refusal, request);
-    return writer.refusal(refusal);
-  }
-
-  #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
-    if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
-    return isServed ? this.#servedWriter : this.#writer;
-  }
-}
-
-function allowedMethods(sessions: LegacySessions | undefined): string {
-  if (sessions === undefined) return "POST, OPTIONS";
-  return sessions.feeds === undefined ? "POST, DELETE, OPTIONS" : "GET, POST, DELETE, OPTIONS";
 }
 
 function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
   return debug === undefined ? around : [logCalls(debug), ...around];
-}
-
-function asText(body: Wire["body"]): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
-}
-
-const CLOSING: Refusal = {
-  refused: "closing",
-  status: 503,
-  error: { code: ErrorCode.internalError, message: "The server is shutting down" },
-  headers: { "retry-after": "1" },
-};
-
-const NOT_FOUND: Refusal = {
-  refused: "not-found",
-  status: 404,
-  error: { code: ErrorCode.invalidRequest, message: "Not found" },
-};
-
-function isWellKnown(url: string): boolean {
-  return url.includes("/.well-known/") && new URL(url).pathname.startsWith("/.well-known/");
-}
-
-/** Every scope that something on the server asks for. */
-function declaredScopes(
-  ...registries: readonly Registry<{ readonly gate: Gate }>[]
-): readonly string[] {
-  return registries.flatMap((registry) => registry.all().flatMap(({ gate }) => gate.scopes));
 }
 
 function identityOf(settings: Settings): Implementation {

@@ -19,7 +19,7 @@ export interface Table {
 
 /** Every table that is made from the code. */
 export const TABLES: readonly Table[] = [
-  { document: "docs/settings.md", source: "src/settings.ts", render: renderOptions },
+  { document: "docs/settings.md", source: "src/settings/server_options.ts", render: renderOptions },
   { document: "docs/logging.md", source: "src/ports/log_events.ts", render: renderEvents },
 ];
 

@@ -37,3 +37,11 @@ export interface ListedTools {
   /** Where the next page begins; absent on the last. */
   readonly nextCursor?: string;
 }
+
+/** Who lists the tools, and which. */
+export interface ListOptions<User extends Principal = Principal> extends InProcessCaller<User> {
+  /** Where the page begins. Default: with the first tool. */
+  readonly cursor?: string;
+  /** Lists also what no condition allows at the moment. Default `false`. */
+  readonly includeUnavailable?: boolean;
+}

@@ -5,7 +5,7 @@ import { param } from "../schema/param.ts";
 import type { Parameters } from "../schema/parameter.ts";
 import { compileUnknownCheck } from "../schema/unknown_arguments.ts";
 import { usesPatterns } from "../schema/uses_patterns.ts";
-import { type SpecFields, specFields } from "./build_spec.ts";
+import { type SpecFields, specFields } from "./spec_fields.ts";
 import { describeInputOf, describeOutputOf } from "./describe_operation.ts";
 import type { ManyCheck, Operation, TransactionRunner } from "./operation.ts";
 import { RESERVED_NAMES } from "./pool.ts";

@@ -3,7 +3,7 @@ import type { Log } from "../ports/log_event.ts";
 import type { Caller, Principal } from "../ports/principal.ts";
 import type { JsonSchema } from "../schema/json_schema_document.ts";
 import type { ProblemTree } from "../schema/problems.ts";
-import { specFields } from "./build_spec.ts";
+import { specFields } from "./spec_fields.ts";
 import type { CallContext, CallRequest, Progress } from "./call_context.ts";
 import { compileOperation } from "./compile_operation.ts";
 import type { RunResult, TransactionRunner } from "./operation.ts";

@@ -8,7 +8,7 @@ import {
 } from "../schema/convert_schema.ts";
 import type { Parameters } from "../schema/parameter.ts";
 import { type Audience, compileAudience } from "./audience.ts";
-import type { SpecFields } from "./build_spec.ts";
+import type { SpecFields } from "./spec_fields.ts";
 import { DEFAULT_PAGE_SIZE } from "./pageable.ts";
 
 /** What a transport says about the arguments of an operation. */

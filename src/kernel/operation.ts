@@ -3,7 +3,7 @@ import type { ArgumentCheck } from "../schema/check_arguments.ts";
 import type { JsonSchema } from "../schema/convert_schema.ts";
 import type { Problems } from "../schema/problems.ts";
 import type { Audience } from "./audience.ts";
-import type { SpecFields } from "./build_spec.ts";
+import type { SpecFields } from "./spec_fields.ts";
 import type { CallContext } from "./call_context.ts";
 import type { Later, Pool, SeedPool, SeedValues } from "./pool.ts";
 import type { PoolSeeds } from "./pool_seeds.ts";

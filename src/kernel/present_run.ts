@@ -1,6 +1,6 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
 import { acceptOutput } from "./accept_output.ts";
-import type { SpecFields } from "./build_spec.ts";
+import type { SpecFields } from "./spec_fields.ts";
 import { canPresentNothing } from "./describe_operation.ts";
 import { firstRow } from "./find_target.ts";
 import { gatherRows } from "./gather_rows.ts";

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import type { Principal } from "../ports/principal.ts";
-import { type SpecFields, specFields } from "./build_spec.ts";
+import { type SpecFields, specFields } from "./spec_fields.ts";
 import type { NoSeeds } from "./pool.ts";
 import type { Spec } from "./spec.ts";
 

@@ -4,7 +4,7 @@ import { Problems } from "../schema/problems.ts";
 import { validateSchema } from "../schema/validate.ts";
 import { ActionUnavailable, findUnmet } from "./affordance.ts";
 import { askObjectPermissions } from "./ask_permissions.ts";
-import type { SpecFields } from "./build_spec.ts";
+import type { SpecFields } from "./spec_fields.ts";
 import { checkItems } from "./check_items.ts";
 import { findTarget } from "./find_target.ts";
 import type { Run, RunResult, Stage } from "./operation.ts";

@@ -7,7 +7,7 @@ import {
   serviceSpec,
   unrestricted,
 } from "@limen/mcp";
-import { specFields } from "../../src/kernel/build_spec.ts";
+import { specFields } from "../../src/kernel/spec_fields.ts";
 
 const valid = { permissions: [unrestricted], run: () => 1 };
 const reads = { id: param.integer() };

@@ -1,6 +1,6 @@
 import type { Gate } from "../../gate/admit.ts";
 import type { LimitContext } from "../../gate/charge_limits.ts";
-import { specFields } from "../../kernel/build_spec.ts";
+import { specFields } from "../../kernel/spec_fields.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation, TransactionRunner } from "../../kernel/operation.ts";
 import type { PoolSeeds } from "../../kernel/pool_seeds.ts";

@@ -1,0 +1,137 @@
+import type { Era } from "../era/era.ts";
+import type { Wire } from "../era/era.ts";
+import { InProcessCall } from "../features/in_process_call.ts";
+import type {
+  CalledTool,
+  InProcessCaller,
+  ListedTools,
+  ListOptions,
+} from "../features/in_process.ts";
+import type { Outcome } from "../features/outcome.ts";
+import type { Registry } from "../features/registry.ts";
+import type { ToolBinding } from "../features/tools/tool_binding.ts";
+import { callCore } from "../features/tools/call_core.ts";
+import { explainCall, type ExplainedStep } from "../features/tools/explain_call.ts";
+import { createListTools } from "../features/tools/list_tools.ts";
+import { findOmission } from "../features/tools/tool_filter.ts";
+import type { Affordance } from "../kernel/affordance.ts";
+import type { Around } from "../methods/around.ts";
+import { runMethod } from "../methods/run_method.ts";
+import type { Logger } from "../ports/logger.ts";
+import { anonymous, type Caller } from "../ports/principal.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { RpcError } from "../protocol/rpc_error.ts";
+import type { Settings } from "../settings.ts";
+
+/** Which tools there are, and how calls of them run. */
+export interface InProcessOptions {
+  /** The tools. */
+  readonly tools: Registry<ToolBinding>;
+  /** The options of the server. */
+  readonly settings: Settings;
+  /** Whose methods run, and whose results are answered. */
+  readonly era: Era;
+  /** Where events go. */
+  readonly log: Logger;
+  /** What wraps every call. */
+  readonly around: readonly Around[];
+}
+
+/** Lists and calls tools within the process, by the methods that serve the wire. */
+export class InProcess {
+  readonly #options: InProcessOptions;
+
+  /** @param options The tools, and how calls of them run. */
+  constructor(options: InProcessOptions) {
+    this.#options = options;
+  }
+
+  /** One page of the tools, or the error of a bad cursor. */
+  async listTools(options: ListOptions): Promise<ListedTools | RpcError> {
+    const { cursor, includeUnavailable = false } = options;
+    const params = cursor === undefined ? {} : { cursor };
+    const call = this.#call("tools/list", params, options);
+    if (!includeUnavailable) return await this.#answer(call);
+    const { tools, settings } = this.#options;
+    const { pageSize, catalogTtlMs: ttlMs, filterListings: byPermission } = settings;
+    const list = createListTools(tools, {
+      pageSize,
+      ttlMs,
+      byPermission,
+      byCondition: false,
+      outputSchema: (schema) => schema,
+    });
+    return this.#decode(await list(call));
+  }
+
+  /** Calls a tool with all that stands before it. */
+  async invokeTool(
+    name: string,
+    args: JsonObject,
+    caller: InProcessCaller,
+  ): Promise<CalledTool | RpcError> {
+    return await this.#answer(this.#call("tools/call", { name, arguments: args }, caller));
+  }
+
+  /**
+   * Calls the spec behind a tool.
+   *
+   * @throws {RangeError} when there is no such tool.
+   */
+  async callTool(name: string, args: JsonObject, caller: InProcessCaller): Promise<CalledTool> {
+    const tool = this.#options.tools.get(name);
+    if (tool === undefined) throw new RangeError(`Unknown tool: ${JSON.stringify(name)}`);
+    const call = this.#call("tools/call", { name, arguments: args }, caller);
+    return this.#decode(await callCore(tool, args, call)) as CalledTool;
+  }
+
+  /** What a listing leaves out for want of a condition. */
+  async unavailableTools(caller: InProcessCaller): Promise<ReadonlyMap<string, Affordance>> {
+    const { tools, settings } = this.#options;
+    const call = this.#call("tools/list", {}, caller);
+    const rules = { byPermission: settings.filterListings, byCondition: true };
+    const unavailable = new Map<string, Affordance>();
+    for (const tool of tools.all()) {
+      const omission = await findOmission(tool, call, rules);
+      if (typeof omission === "object") unavailable.set(tool.name, omission);
+    }
+    return unavailable;
+  }
+
+  /** What stands before a call, step by step. */
+  async explain(
+    name: string,
+    args: JsonObject,
+    caller: InProcessCaller,
+  ): Promise<readonly ExplainedStep[]> {
+    const call = this.#call("tools/call", { name, arguments: args }, caller);
+    return await explainCall(this.#options.tools.get(name), args, call);
+  }
+
+  #call(
+    method: string,
+    params: JsonObject,
+    { user, scopes, request, host = {}, signal }: InProcessCaller,
+  ): InProcessCall {
+    const caller: Caller = {
+      user: user ?? anonymous,
+      ...(scopes === undefined ? {} : { token: { scopes } }),
+    };
+    const { log } = this.#options;
+    return new InProcessCall(method, params, { caller, request, host, signal, log });
+  }
+
+  async #answer<T>(call: InProcessCall): Promise<T | RpcError> {
+    const { era, around } = this.#options;
+    return this.#decode(await runMethod(era.methods, call, around));
+  }
+
+  #decode<T>(outcome: Outcome): T | RpcError {
+    if (outcome.type === "error") return outcome.error;
+    return JSON.parse(asText(this.#options.era.encode(outcome, 0).body)).result;
+  }
+}
+
+function asText(body: Wire["body"]): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}

@@ -1,0 +1,279 @@
+import type { Catalogue } from "../era/catalogue.ts";
+import { createIdentification } from "../auth/create_identification.ts";
+import { type Identification, identify } from "../auth/identify.ts";
+import { createAuthentication } from "../auth/authentication.ts";
+import { createResourceMetadata, type ResourceMetadata } from "../auth/resource_metadata.ts";
+import { checkHead, refuseMethod, refuseSource } from "../edge/check_head.ts";
+import { createDefaultHost } from "../edge/default_host.ts";
+import { type AnswerOptions, Exchange } from "../edge/exchange.ts";
+import { parseMessage } from "../edge/parse_message.ts";
+import { readBody } from "../edge/read_body.ts";
+import { logRefusal } from "../edge/log_refusal.ts";
+import { Heartbeat } from "../edge/heartbeat.ts";
+import { createOriginPolicy, type OriginPolicy } from "../edge/origin_policy.ts";
+import { type CallDefaults, RequestCall } from "../edge/request_call.ts";
+import { listenToSession } from "../edge/listen_to_session.ts";
+import { ResponseWriter } from "../edge/response_writer.ts";
+import { SessionStreams } from "../edge/session_streams.ts";
+import { classifyRequest, type Eras } from "../era/classify_request.ts";
+import type { Route, Wire } from "../era/era.ts";
+import { createLegacyEra } from "../era/legacy/legacy_era.ts";
+import { endSession } from "../era/legacy/end_session.ts";
+import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
+import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
+import { isModernRevision } from "../era/modern/modern_revisions.ts";
+import { createModernEra } from "../era/modern/modern_era.ts";
+import { refusedByGate } from "../features/refused_by_gate.ts";
+import type { Registry } from "../features/registry.ts";
+import type { Gate } from "../gate/admit.ts";
+import { CallSlots } from "../gate/call_slots.ts";
+import type { LimitContext } from "../gate/charge_limits.ts";
+import { overLimit } from "../gate/over_limit.ts";
+import { readServerLimits } from "../gate/server_limits.ts";
+import type { Around } from "../methods/around.ts";
+import { runMethod } from "../methods/run_method.ts";
+import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { Logger } from "../ports/logger.ts";
+import { ErrorCode } from "../protocol/error_code.ts";
+import type { RequestId } from "../protocol/json_rpc.ts";
+import { isRefusal, type Refusal } from "../protocol/refusal.ts";
+import type { Settings } from "../settings.ts";
+import type { ServerOptions } from "../settings/server_options.ts";
+
+/** What a server serves, and how. */
+export interface RequestFlowOptions {
+  /** The options of the server. */
+  readonly settings: Settings;
+  /** What it offers. */
+  readonly catalogue: Catalogue;
+  /** Where limits count. */
+  readonly limiting: LimitContext;
+  /** Where events go. */
+  readonly log: Logger;
+  /** What wraps every call. */
+  readonly around: readonly Around[];
+}
+
+/**
+ * The way of a request through the rooms, from `Request` to `Response`. READ FIRST: `#serve` has one
+ * line per room.
+ */
+export class RequestFlow {
+  /** The generations of the protocol that are served. */
+  readonly eras: Eras;
+  readonly #settings: Settings;
+  readonly #sessions: LegacySessions | undefined;
+  readonly #streams: SessionStreams;
+  readonly #allowed: string;
+  readonly #policy: OriginPolicy;
+  readonly #metadata: ResourceMetadata | undefined;
+  readonly #answering: AnswerOptions;
+  readonly #calling: CallDefaults;
+  readonly #host: NonNullable<ServerOptions["host"]>;
+  readonly #identification: Identification;
+  readonly #slots: CallSlots;
+  readonly #log: Logger;
+  readonly #around: readonly Around[];
+  readonly #writer: ResponseWriter;
+  readonly #servedWriter: ResponseWriter;
+  #inFlight = 0;
+  #closing: Promise<void> | undefined;
+  #drained: (() => void) | undefined;
+
+  /** @throws {ConfigurationError} when options do not go together. */
+  constructor({ settings, catalogue, limiting, log, around }: RequestFlowOptions) {
+    const { publicUrl, auth, clock, trustedProxies } = settings;
+    const { host = createDefaultHost(trustedProxies), maxProgressReports } = settings;
+    const limits = readServerLimits(settings.limits);
+    this.#settings = settings;
+    this.#log = log;
+    this.#around = around;
+    this.#host = host;
+    this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
+    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
+    this.#metadata = createResourceMetadata(settings, () => declaredScopes(catalogue));
+    this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
+    this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
+    const authenticate = createAuthentication(settings, this.#metadata);
+    this.#identification = createIdentification(authenticate, limits, limiting);
+    this.#slots = new CallSlots(limits.maxInFlight);
+    this.#sessions = createLegacySessions(settings, limiting.store, log);
+    this.#allowed = allowedMethods(this.#sessions);
+    this.eras = {
+      modern: createModernEra(catalogue),
+      legacy: createLegacyEra(catalogue, this.#sessions),
+    };
+    const { streaming, streamAfterMs, keepAliveMs, streamMaxAgeMs: maxAgeMs } = settings;
+    const beatMs = Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000);
+    const heartbeat = new Heartbeat(beatMs, clock);
+    this.#streams = new SessionStreams({ ...settings, maxAgeMs, heartbeat, log });
+    const mayStream = streaming === "auto";
+    this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
+    this.#calling = { log, maxProgressReports };
+  }
+
+  /** Answers a request; never rejects. */
+  readonly fetch = async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+    this.#inFlight++;
+    try {
+      return await this.#serve(request, platform);
+    } catch (cause) {
+      const reference = crypto.randomUUID();
+      const message = "Answering a request failed";
+      this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
+      return this.#writer.fault(reference);
+    } finally {
+      this.#leave();
+    }
+  };
+
+  /** Sends a message to a legacy session. @returns Whether it listens. */
+  async notify(sessionId: string, json: string): Promise<boolean> {
+    return await this.#sessions?.notify(sessionId, json) ?? false;
+  }
+
+  /** Takes no more requests. @returns Once those in flight are answered. */
+  close(): Promise<void> {
+    this.#streams.close();
+    this.#sessions?.close();
+    return this.#closing ??= new Promise((resolve) => {
+      if (this.#inFlight === 0) resolve();
+      else this.#drained = resolve;
+    });
+  }
+
+  /** The way of a request: each room takes one noun and returns the next, or a refusal. */
+  async #serve(request: Request, platform: readonly unknown[]): Promise<Response> {
+    const { headers, method } = request;
+    const origin = headers.get("origin");
+    const writer = this.#writerFor(origin, platform.length > 0);
+    if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
+    if (isWellKnown(request.url)) {
+      return this.#metadata?.answer(request) ??
+        this.#refuse(NOT_FOUND, request, this.#writer);
+    }
+    const refused = refuseSource(request, origin, this.#policy);
+    if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
+    if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
+    if (method === "DELETE" || method === "GET") {
+      return await this.#serveSession(request, writer, platform);
+    }
+    if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
+
+    const accepted = checkHead(request, this.#settings.strictAccept);
+    if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
+    const text = await readBody(request, this.#settings);
+    if (typeof text !== "string") return this.#refuse(text, request, writer);
+    const message = parseMessage(text);
+    if (isRefusal(message)) return this.#refuse(message, request, writer);
+    const route = classifyRequest({ message, headers }, this.eras);
+    if (isRefusal(route)) return this.#refuse(route, request, writer);
+    const host = this.#host(request, ...platform);
+    let caller = identify(request, this.#identification, { host, id: message.id });
+    if (isThenable(caller)) caller = await caller;
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
+    const entering = route.era.enter?.(route, headers, { caller, host });
+    const visit = entering === undefined ? route : await entering;
+    if (isRefusal(visit)) return this.#refuse(visit, request, writer);
+    if (message.id === undefined) {
+      route.era.notice?.(message, visit);
+      return writer.accepted();
+    }
+
+    const client = { writer, acceptsStream: accepted.stream };
+    const exchange = new Exchange(request, route, this.#answering, client);
+    const call = new RequestCall(route, visit, caller, exchange, this.#calling, { request, host });
+    const forget = route.era.track?.(visit, message.id, () => exchange.cancel());
+    return exchange.respond(this.#run(route, call, message.id, forget));
+  }
+
+  /** A call may outlast its response, which is a stream then. */
+  #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
+    const outcome = this.#slots.isFull(call)
+      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
+      : runMethod(era.methods, call, this.#around);
+    if (!isThenable(outcome)) {
+      forget?.();
+      return era.encode(outcome, id);
+    }
+    this.#inFlight++;
+    const release = this.#slots.take(call);
+    return outcome.then((settled) => era.encode(settled, id)).finally(() => {
+      forget?.();
+      release();
+      this.#leave();
+    });
+  }
+
+  #leave(): void {
+    if (--this.#inFlight === 0) this.#drained?.();
+  }
+
+  /** GET listens to a session, DELETE ends it; only the caller's own (H-28, H-30). */
+  async #serveSession(
+    request: Request,
+    writer: ResponseWriter,
+    platform: readonly unknown[],
+  ): Promise<Response> {
+    const { headers, method } = request;
+    const version = headers.get("mcp-protocol-version");
+    const isModern = version !== null && isModernRevision(version);
+    if (isModern || (method === "DELETE" && this.#sessions === undefined)) {
+      return this.#refuse(refuseMethod(this.#allowed), request, writer);
+    }
+    const host = this.#host(request, ...platform);
+    const caller = await identify(request, this.#identification, { host, id: undefined });
+    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
+    const by = { caller, host };
+    if (method === "GET") {
+      const body = await listenToSession(headers, this.#sessions, this.#streams, by);
+      if (body === undefined) return this.#refuse(refuseMethod(this.#allowed), request, writer);
+      return isRefusal(body) ? this.#refuse(body, request, writer) : writer.stream(body);
+    }
+    const refused = await endSession(headers, this.#sessions!, by);
+    return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
+  }
+
+  #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
+    logRefusal(this.#log, refusal, request);
+    return writer.refusal(refusal);
+  }
+
+  #writerFor(origin: string | null, isServed: boolean): ResponseWriter {
+    if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
+    return isServed ? this.#servedWriter : this.#writer;
+  }
+}
+
+function allowedMethods(sessions: LegacySessions | undefined): string {
+  if (sessions === undefined) return "POST, OPTIONS";
+  return sessions.feeds === undefined ? "POST, DELETE, OPTIONS" : "GET, POST, DELETE, OPTIONS";
+}
+
+const CLOSING: Refusal = {
+  refused: "closing",
+  status: 503,
+  error: { code: ErrorCode.internalError, message: "The server is shutting down" },
+  headers: { "retry-after": "1" },
+};
+
+const NOT_FOUND: Refusal = {
+  refused: "not-found",
+  status: 404,
+  error: { code: ErrorCode.invalidRequest, message: "Not found" },
+};
+
+function isWellKnown(url: string): boolean {
+  return url.includes("/.well-known/") && new URL(url).pathname.startsWith("/.well-known/");
+}
+
+/** Every scope that something on the server asks for. */
+function declaredScopes({ tools, resources, prompts }: Catalogue): readonly string[] {
+  const registries: readonly Registry<{ readonly gate: Gate }>[] = [
+    tools,
+    resources.concrete,
+    resources.templates,
+    prompts,
+  ];
+  return registries.flatMap((registry) => registry.all().flatMap(({ gate }) => gate.scopes));
+}
