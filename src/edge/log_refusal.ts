@@ -5,6 +5,7 @@ import type { Refusal, RefusalReason } from "../protocol/refusal.ts";
 
 /** What an operator cannot explain without being told (O-1); anything else is a client's mistake. */
 const WARNED: ReadonlySet<RefusalReason> = new Set([
+  "auth-timeout",
   "body-timeout",
   "body-too-large",
   "header-mismatch",

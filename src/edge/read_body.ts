@@ -28,7 +28,7 @@ export function readBody(request: Request, limits: BodyLimits): Awaitable<string
   if (declared !== null && /^[0-9]{1,15}$/.test(declared)) {
     return Number(declared) > maxBodyBytes
       ? tooLarge(maxBodyBytes)
-      : withDeadline(request.text().catch(unreadable), bodyTimeoutMs, tooSlow);
+      : withDeadline(readDeclared(request, maxBodyBytes), bodyTimeoutMs, tooSlow);
   }
   if (request.body === null) return "";
   if (request.bodyUsed) return unreadable();
@@ -37,6 +37,14 @@ export function readBody(request: Request, limits: BodyLimits): Awaitable<string
     reader.cancel().catch(() => {});
     return tooSlow();
   });
+}
+
+/** Servers hold a body to its length; where one does not, a longer text is refused all the same. */
+function readDeclared(request: Request, maxBytes: number): Promise<string | Refusal> {
+  return request.text().then(
+    (text) => text.length > maxBytes ? tooLarge(maxBytes) : text,
+    unreadable,
+  );
 }
 
 async function readCounted(

@@ -24,6 +24,8 @@ export interface Catalogue {
   readonly pageSize: number;
   /** How long a client may keep a list, in milliseconds. */
   readonly catalogTtlMs: number;
+  /** How long a client waits for any other method than `tools/call`, in milliseconds. */
+  readonly dispatchTimeoutMs: number | null;
   /** What a caller of a tool gets for a fault. */
   readonly faults: "rpcError" | "toolError";
 }

@@ -1,3 +1,5 @@
+import { boundMethod } from "../features/bound_method.ts";
+import type { Method } from "../features/call.ts";
 import { createComplete } from "../features/completions/complete.ts";
 import { createGetPrompt } from "../features/prompts/get_prompt.ts";
 import { createListPrompts } from "../features/prompts/list_prompts.ts";
@@ -32,6 +34,7 @@ export interface CatalogueMethods {
  */
 export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): CatalogueMethods {
   const { tools, resources, prompts, dynamicCatalogue, filterListings: byPermission } = catalogue;
+  const bound = (run: Method): Method => boundMethod(run, catalogue.dispatchTimeoutMs);
   const hasTools = (): boolean => dynamicCatalogue || tools.size > 0;
   const hasResources = (): boolean => dynamicCatalogue || resources.size > 0;
   const hasPrompts = (): boolean => dynamicCatalogue || prompts.size > 0;
@@ -45,11 +48,7 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
   return {
     rows: [
       ["tools/list", {
-        run: createListTools(tools, {
-          ...paging,
-          outputSchema,
-          byCondition: true,
-        }),
+        run: bound(createListTools(tools, { ...paging, outputSchema, byCondition: true })),
         isServed: hasTools,
       }],
       ["tools/call", {
@@ -58,22 +57,22 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
         targetOf: ({ name }) => typeof name === "string" ? tools.get(name)?.name : undefined,
         ...toolFaults(catalogue),
       }],
-      ["resources/list", { run: lists.resources, isServed }],
-      ["resources/templates/list", { run: lists.templates, isServed }],
+      ["resources/list", { run: bound(lists.resources), isServed }],
+      ["resources/templates/list", { run: bound(lists.templates), isServed }],
       ["resources/read", {
-        run: createReadResource(resources, { notFoundCode }),
+        run: bound(createReadResource(resources, { notFoundCode })),
         isServed,
         targetOf: ({ uri }) =>
           typeof uri === "string" ? resources.resolve(uri)?.binding.template.text : undefined,
       }],
-      ["prompts/list", { run: createListPrompts(prompts, paging), isServed: hasPrompts }],
+      ["prompts/list", { run: bound(createListPrompts(prompts, paging)), isServed: hasPrompts }],
       ["prompts/get", {
-        run: createGetPrompt(prompts),
+        run: bound(createGetPrompt(prompts)),
         isServed: hasPrompts,
         targetOf: ({ name }) => typeof name === "string" ? prompts.get(name)?.name : undefined,
       }],
       ["completion/complete", {
-        run: createComplete({ prompts, resources }),
+        run: bound(createComplete({ prompts, resources })),
         isServed: hasCompleters,
       }],
     ],

@@ -45,7 +45,7 @@ export class FieldCheck {
     const value = this.#given[field];
     if (value === undefined) return;
     const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (isRecord && Object.values(value).every((one) => typeof one?.type === "string")) return;
+    if (isRecord && Object.values(value).every(isParameter)) return;
     throw this.invalid(field, "must hold parameters by name, made by param");
   }
 
@@ -199,6 +199,12 @@ export class FieldCheck {
 
 function hasKeys(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}
+
+/** A schema of Zod has a `type` as well. */
+function isParameter(value: unknown): boolean {
+  return typeof (value as { readonly type?: unknown } | null)?.type === "string" &&
+    !isSchema(value);
 }
 
 function isText(value: unknown): boolean {

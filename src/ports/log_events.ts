@@ -52,8 +52,10 @@ export interface LogEvents {
   readonly "call.timeout": {
     readonly level: "warning";
     readonly fields: {
-      /** The tool. */
-      readonly tool: string;
+      /** The tool, */
+      readonly tool?: string;
+      /** or any other method. */
+      readonly method?: string;
       /** The deadline. */
       readonly dispatchTimeoutMs: number;
     };

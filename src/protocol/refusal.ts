@@ -4,6 +4,7 @@ import type { RpcError } from "./rpc_error.ts";
 /** Why a request was turned away before any method ran. */
 export type RefusalReason =
   | "accept"
+  | "auth-timeout"
   | "body-timeout"
   | "body-too-large"
   | "closing"

@@ -168,8 +168,8 @@ export interface ServerOptions<
   /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
   readonly maxPageSize?: number | null;
   /**
-   * How long a tool call may take, in milliseconds; the client stops waiting and the work is told, not
-   * torn. `null` is no bound. Default 60 000.
+   * How long a call may take, in milliseconds; the client stops waiting and the work is told, not
+   * torn. Authentication may take as long. `null` is no bound. Default 60 000.
    */
   readonly dispatchTimeoutMs?: number | null;
   /** Whether `structuredContent` is sent. Default `true`. */

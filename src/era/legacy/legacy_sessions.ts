@@ -25,6 +25,9 @@ export interface LegacySessionsOptions {
   readonly clock: Clock;
 }
 
+/** A longer id of a request is cancelled by nobody: it would be sent to every process. */
+const MAX_ID_LENGTH = 256;
+
 /** The sessions of a server: how they are kept, what they have in flight and what they are sent. */
 export class LegacySessions {
   /** Opens and finds them. */
@@ -62,6 +65,7 @@ export class LegacySessions {
   /** Cancels a session's requests with this id: those of this process, or else of the others. */
   cancel(sid: string, requestId: unknown): void {
     if (typeof requestId !== "string" && typeof requestId !== "number") return;
+    if (String(requestId).length > MAX_ID_LENGTH) return;
     if (this.#inFlight.cancel(sid, requestId)) return;
     this.#signals?.send({ type: "cancelled", sid, requestId });
   }

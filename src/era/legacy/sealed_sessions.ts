@@ -51,6 +51,8 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
   const { sealerFor, maxAgeMs, now, marks } = options;
   const remembered = new Map<string, Remembered>();
   const bySid = new Map<string, Remembered>();
+  /** Ended here: a look-up that was under way at that time must not bring one back. */
+  const ended = new Set<string>();
 
   function remember(id: string, entry: Remembered): void {
     for (const [oldest, { session }] of remembered) {
@@ -63,6 +65,11 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
   }
 
   function forget(sid: string): void {
+    for (const oldest of ended) {
+      if (ended.size < MAX_REMEMBERED) break;
+      ended.delete(oldest);
+    }
+    ended.add(sid);
     const known = bySid.get(sid);
     if (known !== undefined) known.isEnded = true;
   }
@@ -94,6 +101,7 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     const expiresAtMs = payload.expiresAt * 1000;
     if (!isOwner || now() >= expiresAtMs || await marks.isMarked(payload.sid)) return undefined;
     const { sid, revision, clientCapabilities } = payload;
+    if (ended.has(sid)) return undefined;
     const session: Session = { sid, revision, clientCapabilities };
     remember(id, { session, principal, expiresAtMs, checkedAtMs: now(), isEnded: false });
     return session;

@@ -61,6 +61,14 @@ export function simpleTool(
   run: (pool: never) => unknown,
   seeds: PoolSeeds = noSeeds,
 ): { readonly spec: Spec; readonly binding: AnyToolOptions } {
+  const problem = typeof options !== "object" || options === null
+    ? "the second argument must be an object of options"
+    : typeof run !== "function"
+    ? "the third argument must be a function"
+    : undefined;
+  if (problem !== undefined) {
+    throw new ConfigurationError(`Cannot register tool ${JSON.stringify(name)}: ${problem}`);
+  }
   const { effect, ...rest } = options as { readonly effect: Effect } & Record<string, unknown>;
   if (!EFFECTS.includes(effect)) {
     throw new ConfigurationError(
