@@ -126,7 +126,8 @@ const REFUSALS: readonly RefusalRow[] = [
     fields: {
       refused: "unsupported-version",
       status: 400,
-      because: "Unsupported MCP-Protocol-Version: this server speaks 2025-11-25, 2025-06-18",
+      because: "Unsupported MCP-Protocol-Version: this server speaks 2025-11-25, 2025-06-18, and " +
+        "2026-07-28 with an envelope in params._meta",
       revision: "1999-01-01",
     },
   },

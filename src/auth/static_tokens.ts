@@ -69,8 +69,11 @@ export function staticTokens<User extends Principal>(
   if (new Set(tokens.map(({ token }) => token)).size !== tokens.length) {
     throw new ConfigurationError("Cannot create static tokens: a token is listed twice");
   }
-  if (tokens.some(({ token }) => token.length < 16)) {
-    throw new ConfigurationError("Cannot create static tokens: a token has under 16 characters");
+  const short = tokens.findIndex(({ token }) => token.length < 16);
+  if (short !== -1) {
+    throw new ConfigurationError(
+      `Cannot create static tokens: [${short}].token has under 16 characters`,
+    );
   }
   let entries: Promise<readonly Entry<User>[]> | undefined;
   const find = async (token: string): Promise<Caller<User> | null> => {

@@ -54,7 +54,7 @@ Deno.test("staticTokens() refuses short and repeated tokens, without repeating t
     () => staticTokens([{ token: "fifteen-letters", user }]),
     ConfigurationError,
   );
-  assertEquals(short.message, "Cannot create static tokens: a token has under 16 characters");
+  assertEquals(short.message, "Cannot create static tokens: [0].token has under 16 characters");
   const twice = assertThrows(
     () => staticTokens([{ token, user }, { token, user }]),
     ConfigurationError,

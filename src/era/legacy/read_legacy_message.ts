@@ -2,6 +2,7 @@ import { ErrorCode } from "../../protocol/error_code.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
 import type { Era, Route } from "../era.ts";
 import type { Inbound } from "../inbound.ts";
+import { MODERN_REVISIONS } from "../modern/modern_revisions.ts";
 import { isLegacyRevision, LEGACY_REVISIONS } from "./legacy_revisions.ts";
 
 /** The methods that open a conversation, before any revision is agreed on. */
@@ -38,7 +39,8 @@ export function refuseRevision(problem: string, id: Route["message"]["id"]): Ref
     status: 400,
     error: {
       code: ErrorCode.invalidRequest,
-      message: `${problem}: this server speaks ${LEGACY_REVISIONS.join(", ")}`,
+      message: `${problem}: this server speaks ${LEGACY_REVISIONS.join(", ")}, and ` +
+        `${MODERN_REVISIONS.join(", ")} with an envelope in params._meta`,
     },
     ...(id === undefined ? {} : { id }),
   };

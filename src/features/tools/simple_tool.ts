@@ -84,8 +84,25 @@ export function simpleTool(
   const { serviceSpec, selectorSpec } = specsFor<Principal, NoSeeds>(
     seeds as PoolSeeds<Principal, NoSeeds>,
   );
-  const spec = effect === "read"
-    ? selectorSpec({ ...fields, kind: "retrieve", select: run } as never)
-    : serviceSpec({ ...fields, run, ...(effect === "act" ? {} : { action: effect }) } as never);
+  const spec = naming(
+    name,
+    (): unknown =>
+      effect === "read"
+        ? selectorSpec({ ...fields, kind: "retrieve", select: run } as never)
+        : serviceSpec({ ...fields, run, ...(effect === "act" ? {} : { action: effect }) } as never),
+  );
   return { spec: spec as Spec, binding: binding as unknown as AnyToolOptions };
+}
+
+/** Lets an error about a spec name the tool, since its author wrote no spec. */
+function naming<T>(name: string, build: () => T): T {
+  try {
+    return build();
+  } catch (cause) {
+    if (!(cause instanceof ConfigurationError)) throw cause;
+    const problem = cause.message.replace(/^Cannot build an? \w+ spec: /, "");
+    throw new ConfigurationError(`Cannot register tool ${JSON.stringify(name)}: ${problem}`, {
+      cause,
+    });
+  }
 }

@@ -44,7 +44,8 @@ interface Row {
   readonly expected: readonly unknown[];
 }
 
-const VERSION = "this server speaks 2025-11-25, 2025-06-18";
+const VERSION = "this server speaks 2025-11-25, 2025-06-18, and 2026-07-28 with an envelope in " +
+  "params._meta";
 const rows: readonly Row[] = [
   { title: "a call in its session", expected: [200, null, undefined] },
   {
