@@ -23,6 +23,7 @@ const catalogue: Catalogue = {
   pageSize: 100,
   catalogTtlMs: 60_000,
   faults: "rpcError",
+  dispatchTimeoutMs: null,
 };
 const eras = {
   modern: createModernEra(catalogue),
