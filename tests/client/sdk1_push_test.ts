@@ -63,8 +63,7 @@ for (const sessions of ["sealed", "stored"] as const) {
       assertEquals(await send(1), true);
       await until(() => heard.length === 1);
       breaks!();
-      await until(() => broker.activeSubscriptions === 1);
-      assertEquals(await send(2), false);
+      await send(2); // The client may be back already, or get it later.
       await until(() => gets.length === 2);
       await until(() => heard.length === 2);
       assert(/^[0-9]{16}$/.test(gets[1]!.headers.get("last-event-id")!));
