@@ -5,21 +5,10 @@
  * @module
  */
 import { cases } from "./cases.ts";
+import { heapAfterGc } from "./heap_after_gc.ts";
 import type { LaneName } from "./lane.ts";
 import { openLane } from "./open_lane.ts";
 import { requestBuilder } from "./request_builder.ts";
-
-async function heapAfterGc(): Promise<number> {
-  const { gc } = globalThis as { readonly gc?: () => void };
-  if (gc === undefined) {
-    throw new Error("Cannot collect garbage: --v8-flags=--expose-gc is missing");
-  }
-  for (let i = 0; i < 3; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 20)); // lets finalisers run
-    gc();
-  }
-  return Deno.memoryUsage().heapUsed;
-}
 
 if (import.meta.main) {
   const calls = Number(Deno.args[1]);

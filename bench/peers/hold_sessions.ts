@@ -6,18 +6,7 @@
  * @module
  */
 import { McpServer } from "@limen/mcp";
-
-async function heapAfterGc(): Promise<number> {
-  const { gc } = globalThis as { readonly gc?: () => void };
-  if (gc === undefined) {
-    throw new Error("Cannot collect garbage: --v8-flags=--expose-gc is missing");
-  }
-  for (let i = 0; i < 3; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 20)); // lets finalisers run
-    gc();
-  }
-  return Deno.memoryUsage().heapUsed;
-}
+import { heapAfterGc } from "./heap_after_gc.ts";
 
 function post(session: string | null, message: object): Request {
   return new Request("http://localhost/", {

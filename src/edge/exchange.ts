@@ -1,6 +1,8 @@
 import type { Route, Wire } from "../era/era.ts";
+import { textOf } from "../era/text_of.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { Clock } from "../ports/clock.ts";
+import { outlasts } from "../ports/outlasts.ts";
 import { EventStream } from "./event_stream.ts";
 import type { Heartbeat, Pulsing } from "./heartbeat.ts";
 import type { ResponseWriter } from "./response_writer.ts";
@@ -19,8 +21,6 @@ export interface AnswerOptions {
   readonly clock: Clock;
 }
 
-/** How many microtasks a call may take before it counts as one that waits for something. */
-const PATIENCE = 24;
 const MAX_BUFFERED_BYTES = 1 << 20;
 
 /**
@@ -97,7 +97,7 @@ export class Exchange implements Pulsing {
   #respondAtOnce(wire: Wire): Response {
     this.#isOver = true;
     if (this.#stream === undefined) return this.#writer.message(wire);
-    this.#stream.end(asText(wire.body));
+    this.#stream.end(textOf(wire.body));
     return this.#writer.stream(this.#stream.body);
   }
 
@@ -135,10 +135,8 @@ export class Exchange implements Pulsing {
 
   /** Most calls are over within a few microtasks: no timer is set for those. */
   async #watch(): Promise<void> {
-    for (let i = 0; i < PATIENCE; i++) {
-      await undefined;
-      if (this.#isOver || this.#stream !== undefined) return;
-    }
+    const isSettled = () => this.#isOver || this.#stream !== undefined;
+    if (!await outlasts(isSettled) || isSettled()) return;
     this.#since = this.#options.clock.now();
     this.#options.heartbeat.add(this);
   }
@@ -147,7 +145,7 @@ export class Exchange implements Pulsing {
     if (this.#isOver) return;
     this.#end();
     if (this.#stream === undefined) this.#resolve!(this.#writer.message(wire));
-    else this.#stream.end(asText(wire.body));
+    else this.#stream.end(textOf(wire.body));
   }
 
   /** The client cancelled its request: the call is told, and it is not answered any more. */
@@ -194,8 +192,4 @@ export class Exchange implements Pulsing {
     this.#isOver = true;
     this.#options.heartbeat.delete(this);
   }
-}
-
-function asText(body: Wire["body"]): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }

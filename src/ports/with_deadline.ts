@@ -1,5 +1,4 @@
-/** How many microtasks work may take before it counts as work that waits for something. */
-const PATIENCE = 24;
+import { outlasts } from "./outlasts.ts";
 
 /**
  * Waits for work, but not longer than a deadline. The work goes on; only the waiting ends.
@@ -25,15 +24,12 @@ export function withDeadline<T>(work: Promise<T>, ms: number, onExpiry: () => T)
       end();
       reject(cause);
     });
-    (async () => {
-      for (let i = 0; i < PATIENCE; i++) {
-        await undefined;
-        if (isOver) return;
-      }
+    outlasts(() => isOver).then((isRunning) => {
+      if (!isRunning || isOver) return;
       timer = setTimeout(() => {
         isOver = true;
         resolve(onExpiry());
       }, ms);
-    })();
+    });
   });
 }

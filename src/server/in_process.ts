@@ -1,5 +1,5 @@
 import type { Era } from "../era/era.ts";
-import type { Wire } from "../era/era.ts";
+import { textOf } from "../era/text_of.ts";
 import { InProcessCall } from "../features/in_process_call.ts";
 import type {
   CalledTool,
@@ -128,10 +128,6 @@ export class InProcess {
 
   #decode<T>(outcome: Outcome): T | RpcError {
     if (outcome.type === "error") return outcome.error;
-    return JSON.parse(asText(this.#options.era.encode(outcome, 0).body)).result;
+    return JSON.parse(textOf(this.#options.era.encode(outcome, 0).body)).result;
   }
-}
-
-function asText(body: Wire["body"]): string {
-  return typeof body === "string" ? body : new TextDecoder().decode(body);
 }

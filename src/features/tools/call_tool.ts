@@ -3,8 +3,8 @@ import type { CallContext } from "../../kernel/call_context.ts";
 import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
-import { andThen, type Awaitable, isThenable } from "../../ports/awaitable.ts";
-import { withDeadline } from "../../ports/with_deadline.ts";
+import { andThen, type Awaitable } from "../../ports/awaitable.ts";
+import { boundOutcome } from "../bound_outcome.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
@@ -44,21 +44,13 @@ export function createCallTool(registry: Registry<ToolBinding>): Method {
   };
 }
 
-/** A client waits no longer than the tool's deadline; the work is told and not torn (H-70, H-71). */
 function bound(tool: ToolBinding, call: Call, outcome: Awaitable<Outcome>): Awaitable<Outcome> {
   const { dispatchTimeoutMs: ms, name } = tool;
-  if (ms === null || !isThenable(outcome)) return outcome;
-  return withDeadline(outcome, ms, () => {
-    call.stop("The deadline of the call has passed");
-    call.log({
-      level: "warning",
-      event: "call.timeout",
-      message: "A call took longer than its deadline",
-      fields: { tool: name, dispatchTimeoutMs: ms },
-    });
+  const onExpiry = (): Outcome => {
     const message = `${name} took longer than ${ms} ms: ask for less, or try again later`;
     return complete(errorResult({ type: "timeout", message }));
-  });
+  };
+  return boundOutcome(outcome, call, ms, { called: { tool: name }, onExpiry });
 }
 
 /** What the request itself must bring, before anyone is asked. */

@@ -1,0 +1,17 @@
+/** How many microtasks work may take before it counts as work that waits for something. */
+const PATIENCE = 24;
+
+/**
+ * Watches work for a few microtasks, in which most of it is over: a timer is worth setting only for
+ * what outlasts them.
+ *
+ * @param isOver Whether the work is over.
+ * @returns Whether it still runs.
+ */
+export async function outlasts(isOver: () => boolean): Promise<boolean> {
+  for (let i = 0; i < PATIENCE; i++) {
+    await undefined;
+    if (isOver()) return false;
+  }
+  return true;
+}
