@@ -31,12 +31,15 @@ for (const sessions of ["sealed", "stored"] as const) {
     // The first stream breaks after a message: the client comes back with the last number it got.
     const gets: Request[] = [];
     let breaks: (() => void) | undefined;
+    let admit: (() => void) | undefined;
+    const admitted = new Promise<void>((resolve) => admit = resolve);
     const listener = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       async (request) => {
-        const response = await server.fetch(request);
-        if (request.method !== "GET") return response;
+        if (request.method !== "GET") return await server.fetch(request);
         gets.push(request);
+        if (gets.length === 2) await admitted;
+        const response = await server.fetch(request);
         const { readable, writable } = new TransformStream();
         const controller = new AbortController();
         const { signal } = controller;
@@ -63,7 +66,9 @@ for (const sessions of ["sealed", "stored"] as const) {
       assertEquals(await send(1), true);
       await until(() => heard.length === 1);
       breaks!();
-      await send(2); // The client may be back already, or get it later.
+      await until(() => broker.activeSubscriptions === 1);
+      assertEquals(await send(2), false);
+      admit!();
       await until(() => gets.length === 2);
       await until(() => heard.length === 2);
       assert(/^[0-9]{16}$/.test(gets[1]!.headers.get("last-event-id")!));

@@ -160,13 +160,14 @@ for (const [name, tail] of Object.entries(HOSTILE)) {
       "x://{+a}aaaaaaab{b}",
     ].map((text) => parseUriTemplate(text, "resource"));
     for (const template of templates) {
-      // The best of some, since other work may have the processor meanwhile.
-      const took = Math.min(...Array.from({ length: 5 }, () => {
+      // The best of many, since other work may have the processor meanwhile.
+      let best = Infinity;
+      for (let i = 0; i < 100 && best >= 20; i++) {
         const start = performance.now();
         template.match(`x://${tail}`);
-        return performance.now() - start;
-      }));
-      assert(took < 200, `Took ${took} ms`);
+        best = Math.min(best, performance.now() - start);
+      }
+      assert(best < 20, `Took ${best} ms`);
     }
   });
 }
