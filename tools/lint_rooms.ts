@@ -167,7 +167,7 @@ function mayImport(file: string, target: string): boolean {
 /** The path that a relative specifier means; `undefined` for a bare one. */
 function resolve(file: string, specifier: string): string | undefined {
   if (!/^\.{0,2}\//.test(specifier)) return undefined;
-  return new URL(specifier, `file:///root/${file}`).pathname.replace(/^\/root\//, "");
+  return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
 
 function getOrAdd(graph: Map<string, Set<string>>, file: string): Set<string> {
