@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { equalBytes } from "../ports/equal_bytes.ts";
 import { anonymous, type Caller, type Principal } from "../ports/principal.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { bearerToken } from "./bearer_token.ts";
@@ -81,7 +82,7 @@ export function staticTokens<User extends Principal>(
     const presented = await digest(token);
     let found: Caller<User> | null = null;
     for (const entry of await entries) {
-      if (isEqual(entry.digest, presented)) found = entry.caller;
+      if (equalBytes(entry.digest, presented)) found = entry.caller;
     }
     return found;
   };
@@ -116,10 +117,4 @@ async function toEntry<User extends Principal>(entry: StaticToken<User>): Promis
 
 async function digest(token: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i]!;
-  return difference === 0;
 }

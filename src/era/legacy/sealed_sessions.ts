@@ -1,5 +1,6 @@
 import type { HostContext } from "../../ports/host_context.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
+import { equalBytes } from "../../ports/equal_bytes.ts";
 import { principalKey } from "../../ports/principal_key.ts";
 import type { Sealer } from "../../ports/sealer.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../ports/base64url.ts";
@@ -97,7 +98,7 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     const opened = await sealerFor(host).open(id);
     const payload = opened && readSessionPayload(opened.payload);
     if (payload === undefined) return undefined;
-    const isOwner = isEqual(payload.principal, await opened!.digest(principal));
+    const isOwner = equalBytes(payload.principal, await opened!.digest(principal));
     const expiresAtMs = payload.expiresAt * 1000;
     if (!isOwner || now() >= expiresAtMs || await marks.isMarked(payload.sid)) return undefined;
     const { sid, revision, clientCapabilities } = payload;
@@ -111,7 +112,7 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     const opened = await sealerFor(host).open(id);
     const payload = opened && readSessionPayload(opened.payload);
     if (payload === undefined) return "The id was not sealed here, or by another secret";
-    const isOwner = isEqual(payload.principal, await opened!.digest(principalKey(caller.user)));
+    const isOwner = equalBytes(payload.principal, await opened!.digest(principalKey(caller.user)));
     if (!isOwner) return "The session is another caller's";
     return now() >= payload.expiresAt * 1000 ? "The session has expired" : "The session was ended";
   }
@@ -146,10 +147,4 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     },
     forget,
   };
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i]!;
-  return difference === 0;
 }

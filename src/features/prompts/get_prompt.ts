@@ -4,6 +4,7 @@ import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Method } from "../call.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
+import { quoteName } from "../quote_name.ts";
 import type { Registry } from "../registry.ts";
 import { runBinding } from "../run_binding.ts";
 import type { PromptBinding } from "./prompt_binding.ts";
@@ -25,7 +26,7 @@ export function createGetPrompt(registry: Registry<PromptBinding>): Method {
       return invalidParams("Invalid params: arguments must be an object of strings");
     }
     const prompt = registry.get(name);
-    if (prompt === undefined) return invalidParams(`Unknown prompt: ${shorten(name)}`);
+    if (prompt === undefined) return invalidParams(`Unknown prompt: ${quoteName(name)}`);
     return andThen(runBinding(prompt, call, args), (result): Outcome => {
       if (result.type === "error") return result;
       if (result.type === "value") return present(prompt, result.value);
@@ -44,8 +45,4 @@ function present({ name, description }: PromptBinding, value: unknown): Outcome 
   }
   const words = description === undefined ? "" : `,"description":${serialize(description)}`;
   return complete({ members: `"messages":${messages}${words}` });
-}
-
-function shorten(name: string): string {
-  return JSON.stringify(name.length > 128 ? `${name.slice(0, 128)}…` : name);
 }

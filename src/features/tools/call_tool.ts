@@ -5,6 +5,7 @@ import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_ca
 import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import { boundOutcome } from "../bound_outcome.ts";
+import { quoteName } from "../quote_name.ts";
 import type { Logger } from "../../ports/logger.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
@@ -39,7 +40,7 @@ export function createCallTool(registry: Registry<ToolBinding>): Method {
     if (typeof name !== "string") return invalidParams("Invalid params: name must be a string");
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
-    if (tool === undefined) return invalidParams(`Unknown tool: ${shorten(name)}`);
+    if (tool === undefined) return invalidParams(`Unknown tool: ${quoteName(name)}`);
     return refuseUnfit(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
   };
 }
@@ -147,8 +148,4 @@ function limit(tool: ToolBinding, result: ResultText, log: Logger): ResultText {
     message: `The result of ${name} has ${bytes} bytes, over the ceiling of ${maxResultBytes}: ` +
       "ask for less, with a filter or a smaller limit",
   });
-}
-
-function shorten(name: string): string {
-  return JSON.stringify(name.length > 128 ? `${name.slice(0, 128)}…` : name);
 }
