@@ -89,8 +89,16 @@ export class Listener {
     }
   }
 
-  /** The next message; comments and events without one are skipped. */
+  /**
+   * The next message; comments and events without one are skipped. Leaves after 30 s, so that a lost
+   * message fails its test and hangs none.
+   */
   async nextMessage(): Promise<{ readonly id?: string; readonly json: string } | undefined> {
+    const timer = setTimeout(() => this.leave(), 30_000);
+    return await this.#nextMessage().finally(() => clearTimeout(timer));
+  }
+
+  async #nextMessage(): Promise<{ readonly id?: string; readonly json: string } | undefined> {
     for (let block = await this.next(); block !== undefined; block = await this.next()) {
       const json = /^data: (.+)$/m.exec(block)?.[1];
       const id = /^id: (.+)$/m.exec(block)?.[1];

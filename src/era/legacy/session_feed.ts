@@ -22,6 +22,8 @@ export interface SessionFeedOptions {
   readonly replay?: ReplayBuffer | undefined;
   /** The number of the last message that the client got. */
   readonly lastEventId?: number | undefined;
+  /** The newest number before the feed announced itself. */
+  readonly newestBefore?: number | undefined;
   /** Whether to begin with a number. */
   readonly isPrimed: boolean;
 }
@@ -35,9 +37,9 @@ export interface SessionFeedOptions {
  */
 export class SessionFeed {
   readonly #options: SessionFeedOptions;
-  /** The newest number that needs no telling any more. */
+  /** The newest number that was told. */
   #position = 0;
-  /** Up to here, messages were recorded before the feed began and published after. */
+  /** Up to here, the record also holds messages that went to the stream before. */
   #floor = 0;
 
   /** Begins when its own announcement comes by. */
@@ -67,12 +69,12 @@ export class SessionFeed {
   }
 
   async *#begin(): AsyncGenerator<SessionEvent, void> {
-    const { replay, sid, lastEventId, isPrimed } = this.#options;
+    const { replay, sid, lastEventId, newestBefore, isPrimed } = this.#options;
     if (replay === undefined) return;
     const { last, events } = await replay.read(sid);
     // A client cannot have got a number that was never given.
     const isResumed = lastEventId !== undefined && lastEventId <= last;
-    this.#position = isResumed ? lastEventId : last;
+    this.#position = isResumed ? lastEventId : Math.min(newestBefore ?? last, last);
     this.#floor = isResumed ? 0 : last;
     if (isPrimed) yield { id: this.#position };
     if (isResumed) yield* this.#catchUp(events);
@@ -81,9 +83,16 @@ export class SessionFeed {
   async *#take(json: string, id: number | undefined): AsyncGenerator<SessionEvent, void> {
     const { replay, sid } = this.#options;
     if (id === undefined || replay === undefined) return yield { json };
-    // Its number stays untold, since the client may have been told a newer one.
-    if (id <= this.#floor) return yield { json };
-    if (id > this.#position + 1) yield* this.#catchUp((await replay.read(sid)).events);
+    if (id <= this.#floor) {
+      // A number below one that was told stays untold: the client would resume from it.
+      if (id <= this.#position) return yield { json };
+      return yield* this.#catchUp([{ id, json }]);
+    }
+    const before = Math.max(this.#position, this.#floor);
+    if (id > before + 1) {
+      const { events } = await replay.read(sid);
+      yield* this.#catchUp(events.filter((event) => event.id > before));
+    }
     if (id > this.#position) yield* this.#catchUp([{ id, json }]);
   }
 

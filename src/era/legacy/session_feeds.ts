@@ -67,7 +67,11 @@ export class SessionFeeds {
     const { sid, revision } = session;
     const subscription = await this.#broker.subscribe([topicOf(sid)]);
     const token = crypto.randomUUID();
+    const given = readEventId(lastEventId);
+    let newestBefore: number | undefined;
     try {
+      // The client has to be able to resume from before whatever this feed brings.
+      if (given === undefined) newestBefore = (await this.#replay?.read(sid))?.last;
       await this.#broker.publish(topicOf(sid), writeFrame({ type: "opened", token }));
     } catch (cause) {
       await subscription.close();
@@ -78,9 +82,8 @@ export class SessionFeeds {
       token,
       subscription,
       replay: this.#replay,
-      lastEventId: /^[0-9]{1,15}$|^[0-8][0-9]{15}$/.test(lastEventId ?? "")
-        ? Number(lastEventId)
-        : undefined,
+      lastEventId: given,
+      newestBefore,
       isPrimed: revision >= PRIMED_SINCE,
     });
   }
@@ -98,6 +101,10 @@ export class SessionFeeds {
   #report(message: string, cause: unknown): void {
     this.#log({ level: "warning", event: "session.feed", message, cause });
   }
+}
+
+function readEventId(text: string | null): number | undefined {
+  return /^[0-9]{1,15}$|^[0-8][0-9]{15}$/.test(text ?? "") ? Number(text) : undefined;
 }
 
 function topicOf(sid: string): string {

@@ -106,6 +106,24 @@ Deno.test("A feed delivers what was recorded before it began and published after
   assertEquals(await got, [{ json: "1" }, { id: id + 1, json: "2" }]);
 });
 
+Deno.test("A client can resume from before what came while its feed began", async () => {
+  const { feeds } = create();
+  await feeds.send("s", "before");
+  const feed = await feeds.open({ ...SESSION, revision: "2025-11-25" }, null);
+  for (const json of ["1", "2"]) await feeds.send("s", json);
+  const got = readAll(feed); // reads the record only now
+  await settle();
+  await feeds.send("s", "3");
+  await settle();
+  await feeds.end("s");
+  assertEquals(await got, [
+    { id: 1_000_000 },
+    { id: 1_000_001, json: "1" },
+    { id: 1_000_002, json: "2" },
+    { id: 1_000_003, json: "3" },
+  ]);
+});
+
 Deno.test("A message that cannot be recorded is delivered without a number", async () => {
   const events: string[] = [];
   const store = memoryStore({ maxEntries: 4 });
