@@ -7,9 +7,10 @@
  */
 import { parseArgs } from "node:util";
 import { formatTable } from "./peers/format_table.ts";
-import { laneNames } from "./peers/lane.ts";
+import { laneNames, publishedLane } from "./peers/lane.ts";
 import { median } from "./peers/median.ts";
 import { runScript } from "./peers/run_script.ts";
+import { build } from "../tools/build.ts";
 
 async function firstCallMs(lane: string): Promise<number> {
   try {
@@ -24,10 +25,11 @@ if (import.meta.main) {
   const { values } = parseArgs({
     args: Deno.args,
     options: {
-      lanes: { type: "string", default: laneNames.join(",") },
+      lanes: { type: "string", default: [publishedLane, ...laneNames].join(",") },
       rounds: { type: "string", default: "11" },
     },
   });
+  await build("dist/package");
   const times = new Map<string, number[]>(values.lanes.split(",").map((lane) => [lane, []]));
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const [lane, list] of times) {

@@ -68,7 +68,8 @@ const CHECKS: readonly Step[] = [
   ["types, with those of a browser", ["check", "--config", "tools/dom.deno.json", ...exported]],
   ["documentation of what is exported", ["doc", "--lint", ...exported]],
   ["examples in comments and in Markdown", ["test", "-A", "--doc", "--parallel", "--ignore=tests"]],
-  ["package", ["publish", "--dry-run", "--allow-dirty"]],
+  ["build", ["task", "build"]],
+  ["package", ["publish", "--dry-run", "--allow-dirty", "--config", "dist/package/deno.json"]],
 ];
 
 /** @returns The titles of the steps that failed. */

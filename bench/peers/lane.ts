@@ -13,8 +13,11 @@ export const laneNames = [
   "fastmcp-edge",
 ] as const;
 
+/** Limen as it is built for publishing, which differs from the sources in how fast it loads. */
+export const publishedLane = "limen-published";
+
 /** Name of one lane. */
-export type LaneName = typeof laneNames[number];
+export type LaneName = typeof laneNames[number] | typeof publishedLane;
 
 /** A server under measurement and the wire it is spoken to. */
 export interface Lane {

@@ -7,6 +7,7 @@ const modules: Readonly<Record<LaneName, () => Promise<{ readonly open: OpenLane
   "limen-modern": () => import("./limen.ts"),
   "limen-legacy": () => import("./limen.ts"),
   "limen-session": () => import("./limen.ts"),
+  "limen-published": () => import("./limen_published.ts"),
   "sdk2-modern": () => import("./sdk2.ts"),
   "sdk2-legacy": () => import("./sdk2.ts"),
   "tmcp-modern": () => import("./tmcp.ts"),
