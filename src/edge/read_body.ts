@@ -1,4 +1,5 @@
 import type { Awaitable } from "../ports/awaitable.ts";
+import { PATIENCE } from "../ports/outlasts.ts";
 import { withDeadline } from "../ports/with_deadline.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { Refusal } from "../protocol/refusal.ts";
@@ -26,9 +27,7 @@ export function readBody(request: Request, limits: BodyLimits): Awaitable<string
   const { maxBodyBytes, bodyTimeoutMs } = limits;
   const declared = request.headers.get("content-length");
   if (declared !== null && /^[0-9]{1,15}$/.test(declared)) {
-    return Number(declared) > maxBodyBytes
-      ? tooLarge(maxBodyBytes)
-      : withDeadline(readDeclared(request, maxBodyBytes), bodyTimeoutMs, tooSlow);
+    return Number(declared) > maxBodyBytes ? tooLarge(maxBodyBytes) : readDeclared(request, limits);
   }
   if (request.body === null) return "";
   if (request.bodyUsed) return unreadable();
@@ -40,11 +39,15 @@ export function readBody(request: Request, limits: BodyLimits): Awaitable<string
 }
 
 /** Servers hold a body to its length; where one does not, a longer text is refused all the same. */
-function readDeclared(request: Request, maxBytes: number): Promise<string | Refusal> {
-  return request.text().then(
-    (text) => text.length > maxBytes ? tooLarge(maxBytes) : text,
-    unreadable,
-  );
+async function readDeclared(request: Request, limits: BodyLimits): Promise<string | Refusal> {
+  const { maxBodyBytes, bodyTimeoutMs } = limits;
+  const reading = request.text().catch(unreadable);
+  let text: string | Refusal | undefined;
+  reading.then((all) => text = all);
+  // Here rather than in a function of its own: nearly every request passes by, and none pays for a promise.
+  for (let i = 0; i < PATIENCE && text === undefined; i++) await undefined;
+  text ??= await withDeadline(reading, bodyTimeoutMs, tooSlow);
+  return typeof text === "string" && text.length > maxBodyBytes ? tooLarge(maxBodyBytes) : text;
 }
 
 async function readCounted(

@@ -31,7 +31,7 @@ export function classifyRequest(inbound: Inbound, eras: Eras): Route | Refusal {
   if (typeof version === "string" && version !== "") {
     return readRequestEnvelope(inbound, eras.modern);
   }
-  const header = inbound.headers.get("mcp-protocol-version");
+  const header = inbound.version;
   if (header !== null && isModernRevision(header)) {
     // A notification needs no envelope: it is accepted and has no effect.
     return message.id === undefined

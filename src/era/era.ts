@@ -1,5 +1,6 @@
 import type { Outcome } from "../features/outcome.ts";
 import type { MethodTable } from "../methods/run_method.ts";
+import type { Awaitable } from "../ports/awaitable.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { Caller } from "../ports/principal.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -18,10 +19,13 @@ export interface Era {
   /** Writes an outcome as the response to the request with this id. */
   encode(outcome: Outcome, id: RequestId): Wire;
   /** What is asked once the sender is known; absent where a message says everything itself. */
-  enter?(route: Route, headers: Inbound["headers"], by: Visitor): Promise<Visit | Refusal>;
+  enter?(route: Route, headers: Inbound["headers"], by: Visitor): Awaitable<Visit | Refusal>;
   /** Takes a notification of the client; absent where none has an effect. */
   notice?(message: RpcMessage, visit: Visit): void;
-  /** Notes a request that the client may cancel by a notification; answers how to forget it. */
+  /**
+   * Notes a request in flight that the client may cancel by a notification; answers how to forget it.
+   * Absent where disconnecting is the only way.
+   */
   track?(visit: Visit, id: RequestId, cancel: () => void): () => void;
 }
 

@@ -4,6 +4,8 @@ import type { RpcMessage } from "../protocol/json_rpc.ts";
 export interface Inbound {
   /** The message. */
   readonly message: RpcMessage;
-  /** Its headers, by lower-case name. */
+  /** The header that names the revision. */
+  readonly version: string | null;
+  /** All its headers, by lower-case name. */
   readonly headers: { get(name: string): string | null };
 }

@@ -5,6 +5,9 @@ import type { CallContext, CallRequest, Progress } from "./call_context.ts";
 /** Seeds by name. */
 export type SeedValues = Readonly<Record<string, unknown>>;
 
+/** What a run has that declares neither seeds nor providers. */
+export const NO_VALUES: SeedValues = Object.freeze({});
+
 /** No seeds, or no provided values. */
 export type NoSeeds = Readonly<Record<never, never>>;
 

@@ -1,10 +1,8 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
-import type { SeedValues } from "./pool.ts";
+import { NO_VALUES } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
 import { ServiceError } from "./service_error.ts";
-
-const NONE: SeedValues = Object.freeze({});
 
 /**
  * Runs a prepared and admitted call through its stages, and presents what it answers.
@@ -17,8 +15,8 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
     prepared,
     input: prepared.input,
     args: prepared.reads,
-    seeds: NONE,
-    given: NONE,
+    seeds: NO_VALUES,
+    given: NO_VALUES,
     instance: undefined,
     collection: undefined,
     pool: undefined,

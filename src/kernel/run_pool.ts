@@ -1,22 +1,20 @@
 import type { Run } from "./operation.ts";
-import { createPool, type Pool } from "./pool.ts";
+import { createPool, NO_VALUES, type Pool } from "./pool.ts";
 
 /** The pool of a run: made once, when the arguments are complete. */
 export function createRunPool(run: Run): Pool {
   if (run.pool !== undefined) return run.pool;
   const pool = createPool(run.args, run.prepared.context, run.later);
   const { target, filters } = run.prepared.operation.spec;
-  const more: Record<string, unknown> = {};
-  if (target !== undefined) {
-    if (target.kind === "retrieve") more.instance = run.instance;
-    else more.collection = run.collection;
-  }
+  if (target?.kind === "retrieve") Object.assign(pool, { instance: run.instance });
+  if (target?.kind === "list") Object.assign(pool, { collection: run.collection });
   for (const _ in filters) {
-    more.filters = pick(run.prepared.reads, filters);
+    Object.assign(pool, { filters: pick(run.prepared.reads, filters) });
     break;
   }
-  run.pool = Object.assign(pool, more, run.seeds, run.given);
-  return run.pool;
+  if (run.seeds !== NO_VALUES) Object.assign(pool, run.seeds);
+  if (run.given !== NO_VALUES) Object.assign(pool, run.given);
+  return run.pool = pool;
 }
 
 function pick(values: Readonly<Record<string, unknown>>, names: object): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** How many microtasks work may take before it counts as work that waits for something. */
-const PATIENCE = 24;
+export const PATIENCE = 24;
 
 /**
  * Watches work for a few microtasks, in which most of it is over: a timer is worth setting only for

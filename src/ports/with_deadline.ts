@@ -9,27 +9,22 @@ import { outlasts } from "./outlasts.ts";
  * @param ms The deadline in milliseconds.
  * @param onExpiry What to answer instead.
  */
-export function withDeadline<T>(work: Promise<T>, ms: number, onExpiry: () => T): Promise<T> {
+export async function withDeadline<T>(
+  work: Promise<T>,
+  ms: number,
+  onExpiry: () => T,
+): Promise<T> {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  work.then(end, end);
+  return await outlasts(() => isOver) ? await raceTimer(work, ms, onExpiry) : await work;
+}
+
+function raceTimer<T>(work: Promise<T>, ms: number, onExpiry: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = (): void => {
-      isOver = true;
-      if (timer !== undefined) clearTimeout(timer); // its first use costs 10 ms on Deno
-    };
-    work.then((value) => {
-      end();
-      resolve(value);
-    }, (cause) => {
-      end();
-      reject(cause);
-    });
-    outlasts(() => isOver).then((isRunning) => {
-      if (!isRunning || isOver) return;
-      timer = setTimeout(() => {
-        isOver = true;
-        resolve(onExpiry());
-      }, ms);
-    });
+    const timer = setTimeout(() => resolve(onExpiry()), ms);
+    work.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

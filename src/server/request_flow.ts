@@ -16,7 +16,7 @@ import { listenToSession } from "../edge/listen_to_session.ts";
 import { ResponseWriter } from "../edge/response_writer.ts";
 import { SessionStreams } from "../edge/session_streams.ts";
 import { classifyRequest, type Eras } from "../era/classify_request.ts";
-import type { Route, Wire } from "../era/era.ts";
+import type { Era, Visit, Wire } from "../era/era.ts";
 import { createLegacyEra } from "../era/legacy/legacy_era.ts";
 import { endSession } from "../era/legacy/end_session.ts";
 import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
@@ -113,18 +113,9 @@ export class RequestFlow {
   }
 
   /** Answers a request; never rejects. */
-  readonly fetch = async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+  readonly fetch = (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
     this.#inFlight++;
-    try {
-      return await this.#serve(request, platform);
-    } catch (cause) {
-      const reference = crypto.randomUUID();
-      const message = "Answering a request failed";
-      this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
-      return this.#writer.fault(reference);
-    } finally {
-      this.#leave();
-    }
+    return this.#serve(request, platform);
   };
 
   /** Sends a message to a legacy session. @returns Whether it listens. */
@@ -144,59 +135,80 @@ export class RequestFlow {
 
   /** The way of a request: each room takes one noun and returns the next, or a refusal. */
   async #serve(request: Request, platform: readonly unknown[]): Promise<Response> {
-    const { headers, method } = request;
-    const origin = headers.get("origin");
-    const writer = this.#writerFor(origin, platform.length > 0);
-    if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
-    if (isWellKnown(request.url)) {
-      return this.#metadata?.answer(request) ??
-        this.#refuse(NOT_FOUND, request, this.#writer);
-    }
-    const refused = refuseSource(request, origin, this.#policy);
-    if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
-    if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
-    if (method === "DELETE" || method === "GET") {
-      return await this.#serveSession(request, writer, platform);
-    }
-    if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
+    try {
+      const { headers, method } = request;
+      const origin = headers.get("origin");
+      const writer = this.#writerFor(origin, platform.length > 0);
+      if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
+      if (isWellKnown(request.url)) {
+        return this.#metadata?.answer(request) ??
+          this.#refuse(NOT_FOUND, request, this.#writer);
+      }
+      const refused = refuseSource(request, origin, this.#policy);
+      if (refused !== undefined) return this.#refuse(refused, request, this.#writer);
+      if (method === "OPTIONS") return writer.preflight(request, this.#allowed);
+      if (method === "DELETE" || method === "GET") {
+        return await this.#serveSession(request, writer, platform);
+      }
+      if (method !== "POST") return this.#refuse(refuseMethod(this.#allowed), request, writer);
 
-    const accepted = checkHead(request, this.#settings.strictAccept);
-    if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
-    const text = await readBody(request, this.#settings);
-    if (typeof text !== "string") return this.#refuse(text, request, writer);
-    const message = parseMessage(text);
-    if (isRefusal(message)) return this.#refuse(message, request, writer);
-    const route = classifyRequest({ message, headers }, this.eras);
-    if (isRefusal(route)) return this.#refuse(route, request, writer);
-    const host = this.#host(request, ...platform);
-    let caller = identify(request, this.#identification, { host, id: message.id });
-    if (isThenable(caller)) caller = await caller;
-    if (isRefusal(caller)) return this.#refuse(caller, request, writer);
-    const entering = route.era.enter?.(route, headers, { caller, host });
-    const visit = entering === undefined ? route : await entering;
-    if (isRefusal(visit)) return this.#refuse(visit, request, writer);
-    if (message.id === undefined) {
-      route.era.notice?.(message, visit);
-      return writer.accepted();
-    }
+      const accepted = checkHead(request, this.#settings.strictAccept);
+      if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
+      const text = await readBody(request, this.#settings);
+      if (typeof text !== "string") return this.#refuse(text, request, writer);
+      const message = parseMessage(text);
+      if (isRefusal(message)) return this.#refuse(message, request, writer);
+      const version = headers.get("mcp-protocol-version");
+      const route = classifyRequest({ message, version, headers }, this.eras);
+      if (isRefusal(route)) return this.#refuse(route, request, writer);
+      const host = this.#host(request, ...platform);
+      let caller = identify(request, this.#identification, { host, id: message.id });
+      if (isThenable(caller)) caller = await caller;
+      if (isRefusal(caller)) return this.#refuse(caller, request, writer);
+      const entering = route.era.enter?.(route, headers, { caller, host });
+      const visit = isThenable(entering) ? await entering : entering ?? route;
+      if (isRefusal(visit)) return this.#refuse(visit, request, writer);
+      if (message.id === undefined) {
+        route.era.notice?.(message, visit);
+        return writer.accepted();
+      }
 
-    const client = { writer, acceptsStream: accepted.stream };
-    const exchange = new Exchange(request, route, this.#answering, client);
-    const call = new RequestCall(route, visit, caller, exchange, this.#calling, { request, host });
-    const forget = route.era.track?.(visit, message.id, () => exchange.cancel());
-    return exchange.respond(this.#run(route, call, message.id, forget));
+      const client = { writer, acceptsStream: accepted.stream };
+      const exchange = new Exchange(request, route, this.#answering, client);
+      const call = new RequestCall(route, visit, caller, exchange, this.#calling, {
+        request,
+        host,
+      });
+      const response = exchange.respond(this.#run(message.id, route.era, visit, call, exchange));
+      return isThenable(response) ? await response : response;
+    } catch (cause) {
+      return this.#fault(cause);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #fault(cause: unknown): Response {
+    const reference = crypto.randomUUID();
+    const message = "Answering a request failed";
+    this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
+    return this.#writer.fault(reference);
   }
 
   /** A call may outlast its response, which is a stream then. */
-  #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
+  #run(
+    id: RequestId,
+    era: Era,
+    visit: Visit,
+    call: RequestCall,
+    exchange: Exchange,
+  ): Awaitable<Wire> {
     const outcome = this.#slots.isFull(call)
       ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
       : runMethod(era.methods, call, this.#around);
-    if (!isThenable(outcome)) {
-      forget?.();
-      return era.encode(outcome, id);
-    }
+    if (!isThenable(outcome)) return era.encode(outcome, id);
     this.#inFlight++;
+    const forget = era.track?.(visit, id, () => exchange.cancel());
     const release = this.#slots.take(call);
     return outcome.then((settled) => era.encode(settled, id)).finally(() => {
       forget?.();

@@ -167,7 +167,9 @@ for (const { title, input, expected } of sheet) {
       params: input.meta === undefined ? params : { ...params, _meta: input.meta },
       ...(id === null ? {} : { id }),
     };
-    const route = classifyRequest({ message, headers: new Headers(sent) }, eras);
+    const headers = new Headers(sent);
+    const version = headers.get("mcp-protocol-version");
+    const route = classifyRequest({ message, version, headers }, eras);
     if (expected === "modern") {
       assert(!isRefusal(route), JSON.stringify(route));
       assertEquals([route.era === modern, route.revision], [true, "2026-07-28"]);
@@ -192,9 +194,8 @@ Deno.test("classifyRequest() has a row for every rung", () => {
 
 Deno.test("classifyRequest() answers a refused notification without an id", () => {
   const message = { method: "notifications/cancelled", params: {} };
-  const route = classifyRequest({
-    message,
-    headers: new Headers({ "mcp-protocol-version": "2024-11-05" }),
-  }, eras);
+  const version = "2024-11-05";
+  const headers = new Headers({ "mcp-protocol-version": version });
+  const route = classifyRequest({ message, version, headers }, eras);
   assert(isRefusal(route) && !("id" in route));
 });

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../ports/awaitable.ts";
+import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import type { RequestId } from "../../protocol/json_rpc.ts";
 import type { Refusal } from "../../protocol/refusal.ts";
@@ -14,12 +14,12 @@ import type { SessionCaller } from "./session.ts";
  * @returns What the session says, or the refusal: 400 without an id, and one 404 for every id that is
  * not a living session of this caller.
  */
-export async function enterSession(
+export function enterSession(
   route: Route,
   headers: Inbound["headers"],
   sessions: LegacySessions | undefined,
   by: SessionCaller,
-): Promise<Visit | Refusal> {
+): Awaitable<Visit | Refusal> {
   const { message: { method, id } } = route;
   if (isSessionless(method)) return route;
   if (sessions === undefined) {
@@ -27,13 +27,14 @@ export async function enterSession(
   }
   const sessionId = headers.get("mcp-session-id");
   if (sessionId === null) return refuseMissing(id);
-  const session = await sessions.kept.find(sessionId, by);
-  if (session === undefined) {
-    return await explainUnknown(refuseUnknown(id), sessions.kept.explain?.(sessionId, by));
-  }
-  sessions.listen();
-  const { sid, revision, clientCapabilities } = session;
-  return { revision, clientCapabilities, sid };
+  return andThen(sessions.kept.find(sessionId, by), (session): Awaitable<Visit | Refusal> => {
+    if (session === undefined) {
+      return explainUnknown(refuseUnknown(id), sessions.kept.explain?.(sessionId, by));
+    }
+    sessions.listen();
+    const { sid, revision, clientCapabilities } = session;
+    return { revision, clientCapabilities, sid };
+  });
 }
 
 /** The refusal of a request that needs a session and names none. */

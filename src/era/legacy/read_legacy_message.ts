@@ -5,12 +5,9 @@ import type { Inbound } from "../inbound.ts";
 import { MODERN_REVISIONS } from "../modern/modern_revisions.ts";
 import { isLegacyRevision, LEGACY_REVISIONS } from "./legacy_revisions.ts";
 
-/** The methods that open a conversation, before any revision is agreed on. */
-const SESSIONLESS: ReadonlySet<string> = new Set(["initialize", "server/discover"]);
-
-/** Whether a method is served without a session. */
+/** Whether a method opens a conversation, before any revision is agreed on, and needs no session. */
 export function isSessionless(method: string): boolean {
-  return SESSIONLESS.has(method);
+  return method === "initialize" || method === "server/discover";
 }
 
 /**
@@ -19,8 +16,10 @@ export function isSessionless(method: string): boolean {
  * `initialize` negotiates in its body and ignores the header. A header that is missing leaves the
  * revision open, for a session to say.
  */
-export function readLegacyMessage({ message, headers }: Inbound, era: Era): Route | Refusal {
-  const header = headers.get("mcp-protocol-version");
+export function readLegacyMessage(
+  { message, version: header }: Inbound,
+  era: Era,
+): Route | Refusal {
   const isOpening = isSessionless(message.method);
   if (header === null || message.method === "initialize") {
     const revision = isOpening ? LEGACY_REVISIONS[0]! : "";

@@ -26,14 +26,14 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation}
  */
 export function readRequestEnvelope(inbound: Inbound, era: Era): Route | Refusal {
-  const { message, headers } = inbound;
+  const { message } = inbound;
   const meta = message.params._meta as JsonObject;
   const revision = ownValue(meta, MetaKey.protocolVersion) as string;
   const clientCapabilities = ownValue(meta, MetaKey.clientCapabilities);
   if (!isJsonObject(clientCapabilities)) {
     return refuseEnvelope(message, `_meta["${MetaKey.clientCapabilities}"] must be an object`);
   }
-  const mismatch = message.id === undefined ? undefined : findMismatch(message, revision, headers);
+  const mismatch = message.id === undefined ? undefined : findMismatch(inbound, revision);
   if (mismatch !== undefined) {
     return refuse("header-mismatch", message, {
       code: ErrorCode.headerMismatch,
@@ -59,11 +59,9 @@ export function refuseEnvelope(message: RpcMessage, problem: string): Refusal {
 }
 
 function findMismatch(
-  { method, params }: RpcMessage,
+  { message: { method, params }, version, headers }: Inbound,
   revision: string,
-  headers: Inbound["headers"],
 ): string | undefined {
-  const version = headers.get("mcp-protocol-version");
   if (version !== revision) return describe("MCP-Protocol-Version", version);
   const mirroredMethod = headers.get("mcp-method");
   if (mirroredMethod !== method) return describe("Mcp-Method", mirroredMethod);
