@@ -45,7 +45,7 @@ const WRONG: Readonly<Record<keyof ServerOptions, unknown>> = {
   allowedHosts: "localhost",
   allowedOrigins: "https://a.example",
   around: [{}],
-  auth: () => null,
+  auth: "bearer",
   bodyTimeoutMs: 0,
   broker: "memory",
   catalogTtlMs: "60000",

@@ -1,4 +1,6 @@
 import type { Catalogue } from "../era/catalogue.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import { createLateAuthenticator } from "../auth/create_late_authenticator.ts";
 import { createIdentification } from "../auth/create_identification.ts";
 import { type Identification, identify } from "../auth/identify.ts";
 import { createAuthentication } from "../auth/authentication.ts";
@@ -33,6 +35,7 @@ import { readServerLimits } from "../gate/server_limits.ts";
 import type { Around } from "../methods/around.ts";
 import { runMethod } from "../methods/run_method.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
@@ -48,6 +51,8 @@ export interface RequestFlowOptions {
   readonly catalogue: Catalogue;
   /** Where limits count. */
   readonly limiting: LimitContext;
+  /** Makes the store; absent where it was there from the start. */
+  readonly openStore: ((host: HostContext) => void) | undefined;
   /** Where events go. */
   readonly log: Logger;
   /** What wraps every call. */
@@ -81,20 +86,27 @@ export class RequestFlow {
   #drained: (() => void) | undefined;
 
   /** @throws {ConfigurationError} when options do not go together. */
-  constructor({ settings, catalogue, limiting, log, around }: RequestFlowOptions) {
-    const { publicUrl, auth, clock, trustedProxies } = settings;
+  constructor(options: RequestFlowOptions) {
+    const { settings, catalogue, limiting, openStore, log, around } = options;
+    const { clock, trustedProxies } = settings;
     const { host = createDefaultHost(trustedProxies), maxProgressReports } = settings;
+    const auth = readAuth(settings);
     const limits = readServerLimits(settings.limits);
     this.#settings = settings;
     this.#log = log;
     this.#around = around;
-    this.#host = host;
+    this.#host = openStore === undefined ? host : (request, ...platform) => {
+      const context = host(request, ...platform);
+      openStore(context);
+      return context;
+    };
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
-    this.#metadata = createResourceMetadata(settings, () => declaredScopes(catalogue));
+    const { auth: _, ...facts } = settings;
+    const authenticating = auth === undefined ? facts : { ...facts, auth };
+    this.#metadata = createResourceMetadata(authenticating, () => declaredScopes(catalogue));
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
-    const authenticate = createAuthentication(settings, this.#metadata);
+    const authenticate = createAuthentication(authenticating, this.#metadata);
     this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits.maxInFlight);
     this.#sessions = createLegacySessions(settings, limiting.store, log);
@@ -243,6 +255,14 @@ export class RequestFlow {
     if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
+}
+
+/** @throws {ConfigurationError} when the authenticator is not fit for the server. */
+function readAuth({ auth, publicUrl, host }: Settings): Authenticator | undefined {
+  const server = { publicUrl, hasHost: host !== undefined };
+  if (typeof auth === "function") return createLateAuthenticator(auth, server);
+  auth?.checkServer?.(server);
+  return auth;
 }
 
 function allowedMethods(sessions: LegacySessions | undefined): string {

@@ -49,8 +49,12 @@ export interface ServerOptions<
   readonly allowedOrigins?: readonly string[];
   /** The only host names that are served, with or without port. Default: all. */
   readonly allowedHosts?: readonly string[];
-  /** Who calls. Default: everybody is anonymous. */
-  readonly auth?: Authenticator<User>;
+  /**
+   * Who calls. A function makes it from what the platform passes with the first request, as on Workers,
+   * and is not asked again; name its issuers in `resourceMetadata` then. Default: everybody is
+   * anonymous.
+   */
+  readonly auth?: Authenticator<User> | ((host: HostContext) => Authenticator<User>);
   /** Values that the server supplies to every callable. Default: none. */
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
@@ -116,8 +120,11 @@ export interface ServerOptions<
    * again. Default 1 hour.
    */
   readonly streamMaxAgeMs?: number;
-  /** Where state is kept. Default: the memory of this process. */
-  readonly stores?: KeyValueStore;
+  /**
+   * Where state is kept. A function makes it from what the platform passes with the first request, and
+   * is not asked again. Default: the memory of this process.
+   */
+  readonly stores?: KeyValueStore | ((host: HostContext) => KeyValueStore);
   /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
   readonly limits?: LimitOptions;
   /**
