@@ -60,6 +60,14 @@ export interface LogEvents {
       readonly dispatchTimeoutMs: number;
     };
   };
+  /** A call was refused, because too many are in flight in this process. */
+  readonly "server.busy": {
+    readonly level: "warning";
+    readonly fields: {
+      /** The JSON-RPC method. */
+      readonly method: string;
+    };
+  };
   /** A result was over its ceiling and was not sent. */
   readonly "result.too_large": {
     readonly level: "warning";

@@ -25,12 +25,11 @@ import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
 import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "../era/modern/modern_revisions.ts";
 import { createModernEra } from "../era/modern/modern_era.ts";
-import { refusedByGate } from "../features/refused_by_gate.ts";
+import { refuseFull } from "../features/refuse_full.ts";
 import type { Registry } from "../features/registry.ts";
 import type { Gate } from "../gate/admit.ts";
 import { CallSlots } from "../gate/call_slots.ts";
 import type { LimitContext } from "../gate/charge_limits.ts";
-import { overLimit } from "../gate/over_limit.ts";
 import { readServerLimits } from "../gate/server_limits.ts";
 import type { Around } from "../methods/around.ts";
 import { runMethod } from "../methods/run_method.ts";
@@ -108,7 +107,7 @@ export class RequestFlow {
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
     const authenticate = createAuthentication(authenticating, this.#metadata);
     this.#identification = createIdentification(authenticate, limits, limiting);
-    this.#slots = new CallSlots(limits.maxInFlight);
+    this.#slots = new CallSlots(limits);
     this.#sessions = createLegacySessions(settings, limiting.store, log);
     this.#allowed = allowedMethods(this.#sessions);
     this.eras = {
@@ -201,9 +200,10 @@ export class RequestFlow {
 
   /** A call may outlast its response, which is a stream then. */
   #run({ era }: Route, call: RequestCall, id: RequestId, forget?: () => void): Awaitable<Wire> {
-    const outcome = this.#slots.isFull(call)
-      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
-      : runMethod(era.methods, call, this.#around);
+    const full = this.#slots.findFull(call);
+    const outcome = full === undefined
+      ? runMethod(era.methods, call, this.#around)
+      : refuseFull(full, call);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);

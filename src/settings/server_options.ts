@@ -125,7 +125,9 @@ export interface ServerOptions<
    * is not asked again. Default: the memory of this process.
    */
   readonly stores?: KeyValueStore | ((host: HostContext) => KeyValueStore);
-  /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
+  /**
+   * How much callers may ask of the server. Default: 20 calls in flight for each caller, and 1000 in all.
+   */
   readonly limits?: LimitOptions;
   /**
    * How many reverse proxies of yours stand before the server, each adding the address of whom it
