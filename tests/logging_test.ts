@@ -104,7 +104,7 @@ const REFUSALS: readonly RefusalRow[] = [
   {
     title: "a wrong credential",
     input: { headers: { authorization: "Bearer planted-secret-1" } },
-    fields: { refused: "unauthorized", status: 401, because: "The credential was refused" },
+    fields: { refused: "unauthorized", status: 401, because: "The token is none of the list" },
   },
   {
     title: "a revision of the modern era",
