@@ -34,6 +34,7 @@ import type {
   RunPool,
 } from "./kernel/spec_options.ts";
 import type { Around } from "./methods/around.ts";
+import { auditCalls } from "./methods/audit_calls.ts";
 import { logCalls } from "./methods/log_calls.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
@@ -338,8 +339,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 }
 
-function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
-  return debug === undefined ? around : [logCalls(debug), ...around];
+function aroundOf({ around = [], audit }: Settings, { debug }: Logger): readonly Around[] {
+  if (audit === undefined && debug === undefined) return around;
+  return [
+    ...(audit === undefined ? [] : [auditCalls(audit)]),
+    ...(debug === undefined ? [] : [logCalls(debug)]),
+    ...around,
+  ];
 }
 
 function identityOf(settings: Settings): Implementation {

@@ -78,6 +78,7 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
 const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   allowedHosts: "list of texts",
   around: "list of functions",
+  audit: "function",
   auth: "object or function",
   broker: "object",
   conventions: "object",

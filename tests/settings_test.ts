@@ -45,6 +45,7 @@ const WRONG: Readonly<Record<keyof ServerOptions, unknown>> = {
   allowedHosts: "localhost",
   allowedOrigins: "https://a.example",
   around: [{}],
+  audit: "console",
   auth: "bearer",
   bodyTimeoutMs: 0,
   broker: "memory",

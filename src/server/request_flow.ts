@@ -25,13 +25,14 @@ import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
 import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "../era/modern/modern_revisions.ts";
 import { createModernEra } from "../era/modern/modern_era.ts";
+import type { ErrorOutcome } from "../features/outcome.ts";
 import { refuseFull } from "../features/refuse_full.ts";
 import type { Registry } from "../features/registry.ts";
 import type { Gate } from "../gate/admit.ts";
 import { CallSlots } from "../gate/call_slots.ts";
 import type { LimitContext } from "../gate/charge_limits.ts";
 import { readServerLimits } from "../gate/server_limits.ts";
-import type { Around } from "../methods/around.ts";
+import { type Around, tellRefused } from "../methods/around.ts";
 import { runMethod } from "../methods/run_method.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { HostContext } from "../ports/host_context.ts";
@@ -132,6 +133,7 @@ export class RequestFlow {
       const reference = crypto.randomUUID();
       const message = "Answering a request failed";
       this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
+      tellRefused(this.#around, { reason: "fault", status: 500 });
       return this.#writer.fault(reference);
     } finally {
       this.#leave();
@@ -203,7 +205,7 @@ export class RequestFlow {
     const full = this.#slots.findFull(call);
     const outcome = full === undefined
       ? runMethod(era.methods, call, this.#around)
-      : refuseFull(full, call);
+      : this.#refuseFull(full, call);
     if (!isThenable(outcome)) {
       forget?.();
       return era.encode(outcome, id);
@@ -215,6 +217,13 @@ export class RequestFlow {
       release();
       this.#leave();
     });
+  }
+
+  #refuseFull(full: "caller" | "process", call: RequestCall): ErrorOutcome {
+    const outcome = refuseFull(full, call);
+    const reason = full === "process" ? "busy" : "rate-limited";
+    tellRefused(this.#around, { reason, status: outcome.status ?? 200 });
+    return outcome;
   }
 
   #leave(): void {
@@ -248,6 +257,7 @@ export class RequestFlow {
 
   #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
     logRefusal(this.#log, refusal, request);
+    tellRefused(this.#around, { reason: refusal.refused, status: refusal.status });
     return writer.refusal(refusal);
   }
 

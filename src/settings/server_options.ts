@@ -8,6 +8,7 @@ import type { SeedValues } from "../kernel/pool.ts";
 import type { PoolSeeds } from "../kernel/pool_seeds.ts";
 import type { ServiceError } from "../kernel/service_error.ts";
 import type { Around } from "../methods/around.ts";
+import type { Audit } from "../ports/audit_record.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { SecretSource } from "../ports/key_ring.ts";
@@ -64,6 +65,11 @@ export interface ServerOptions<
    * Default: nothing is translated.
    */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
+  /**
+   * Receives a record of each call of a tool, a resource or a prompt: who called what, and whether it
+   * was let through. It holds ids of callers, which the log does not. Default: nobody is told.
+   */
+  readonly audit?: Audit;
   /** What runs around every method, the outermost first. Default: nothing. */
   readonly around?: readonly Around[];
   /** Sentences that the server adds for agents. Default: the library's own. */
