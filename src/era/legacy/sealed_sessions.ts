@@ -159,6 +159,7 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
       const payload = decodeBase64Url(id)?.slice(0, -MAC_BYTES);
       return payload && readSessionPayload(payload)?.sid;
     },
+    isOpen: async (sid) => !ended.has(sid) && !await marks.isMarked(sid),
     forget,
   };
 }
