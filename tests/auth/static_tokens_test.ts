@@ -46,7 +46,7 @@ Deno.test("staticTokens() knows whom a token stands for, and nobody else", async
   assertEquals(bob, { user: { id: "bob", authenticated: true }, token: { scopes: [] } });
   assertEquals(await ask({ authorization: `Bearer ${token}x` }), null);
   assertEquals(await ask({ authorization: `Bearer ${token.slice(1)}` }), null);
-  assertEquals(await ask({ cookie: `token=${token}` }), null);
+  assertEquals(await ask({ cookie: `token=${token}` }), null); // A-9
   assertEquals(await ask({}, `http://localhost/?access_token=${token}`), null);
 });
 
@@ -75,6 +75,7 @@ Deno.test("staticTokens() is refused for a public https URL unless allowed by na
   build("http://localhost:8000/");
 });
 
+// A-7 is left to `allowAnonymous`: no backend admits everyone.
 Deno.test("staticTokens() serves whoever sends no token, if told to, and no wrong token", async () => {
   const auth = staticTokens([{ token, user }], { allowAnonymous: true });
   const ask = async (headers: HeadersInit) =>

@@ -239,6 +239,17 @@ Deno.test("Sealed and stored sessions of one server name are not each other's", 
   assertEquals(await look(await sealed.fetch(legacyRequest(await openSession(stored)))), UNKNOWN);
 });
 
+Deno.test("A user without an id opens no session, and shares none (H-26)", async () => {
+  for (const options of Object.values(KINDS)) {
+    const nameless = { authenticate: () => ({ user: { authenticated: true } }) };
+    const { server, hooks } = createFixture({ ...options, auth: nameless });
+    const response = await server.fetch(legacyRequest(null, { message: INITIALIZE }));
+    assertEquals([response.status, response.headers.get("mcp-session-id")], [500, null]);
+    await response.body?.cancel();
+    assertEquals(hooks.events.map(({ event }) => event), ["call.fault"]);
+  }
+});
+
 Deno.test("Stored sessions of servers with another name are not each other's (H-25)", async () => {
   const stores = memoryStore();
   const one = createFixture({ stores, ...KINDS.stored }).server;
