@@ -281,7 +281,9 @@ Deno.test("fetch() logs which resource failed, by its declared URI", async () =>
     }),
     { uri: "notes://{id}", name: "note" },
   );
-  await send(served, "modern", { method: "resources/read", params: { uri: "notes://PLANTED" } });
+  const params = { uri: "notes://PLANTED", name: "made-up" };
+  const headers = { "mcp-name": params.uri };
+  await send(served, "modern", { method: "resources/read", params, headers });
   assertEquals(served.events.map(({ event, fields }) => [event, fields?.name]), [
     ["call.done", "notes://{id}"],
     ["call.fault", "notes://{id}"],

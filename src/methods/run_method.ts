@@ -54,7 +54,8 @@ export function runMethod(
 
 function reportFault(call: Call, cause: unknown, target: string | undefined): string {
   const reference = crypto.randomUUID();
-  const { method, params: { name = target } } = call;
+  const { method, params } = call;
+  const name = target ?? params.name;
   // A call that stops because its client left does what it should.
   const isStopped = call.isAbandoned && cause instanceof Error && cause.name === "AbortError";
   const fields = { method, ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}) };
