@@ -66,9 +66,10 @@ export { slidingWindow, type SlidingWindowOptions } from "./src/gate/sliding_win
 export { tokenBucket, type TokenBucketOptions } from "./src/gate/token_bucket.ts";
 export * from "./src/kernel/mod.ts";
 export type { ReplayOptions } from "./src/era/legacy/replay_buffer.ts";
-export type { Around } from "./src/methods/around.ts";
+export type { Around, RefusedRequest } from "./src/methods/around.ts";
 export type { Secret, SecretSource } from "./src/ports/key_ring.ts";
 export type { Clock } from "./src/ports/clock.ts";
+export type { Audit, AuditRecord } from "./src/ports/audit_record.ts";
 export type { Log, LogEvent, LogLevel } from "./src/ports/log_event.ts";
 export type { LogEventName, LogEvents } from "./src/ports/log_events.ts";
 export type { Logger } from "./src/ports/logger.ts";

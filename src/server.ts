@@ -34,6 +34,7 @@ import type {
   RunPool,
 } from "./kernel/spec_options.ts";
 import type { Around } from "./methods/around.ts";
+import { auditCalls } from "./methods/audit_calls.ts";
 import { logCalls } from "./methods/log_calls.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
@@ -43,6 +44,7 @@ import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
+import { LateStore } from "./stores/late_store.ts";
 import { memoryStore } from "./stores/memory_store.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
@@ -100,7 +102,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    */
   constructor(options: ServerOptions<User, Seeds>) {
     const settings = readSettings(options as object as ServerOptions);
-    const { clock, stores: store = memoryStore({ clock }) } = settings;
+    const { clock, stores = memoryStore({ clock }) } = settings;
+    const store = typeof stores === "function" ? new LateStore(stores) : stores;
+    const openStore = store instanceof LateStore ? store.open : undefined;
     const limiting: LimitContext = { store, now: () => clock.now() };
     const log = createLogger(settings.log, settings.logLevel);
     const around = aroundOf(settings, log);
@@ -110,8 +114,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     this.#settings = settings;
     this.#binding = { ...settings, limiting };
     this.#log = log;
-    this.#flow = new RequestFlow({ settings, catalogue, limiting, log, around });
-    this.#inProcess = new InProcess({ tools, settings, era: this.#flow.eras.modern, log, around });
+    this.#flow = new RequestFlow({ settings, catalogue, limiting, openStore, log, around });
+    const era = this.#flow.eras.modern;
+    this.#inProcess = new InProcess({ tools, settings, era, openStore, log, around });
     this.fetch = this.#flow.fetch;
   }
 
@@ -334,8 +339,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 }
 
-function aroundOf({ around = [] }: Settings, { debug }: Logger): readonly Around[] {
-  return debug === undefined ? around : [logCalls(debug), ...around];
+function aroundOf({ around = [], audit }: Settings, { debug }: Logger): readonly Around[] {
+  if (audit === undefined && debug === undefined) return around;
+  return [
+    ...(audit === undefined ? [] : [auditCalls(audit)]),
+    ...(debug === undefined ? [] : [logCalls(debug)]),
+    ...around,
+  ];
 }
 
 function identityOf(settings: Settings): Implementation {

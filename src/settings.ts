@@ -78,7 +78,8 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
 const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   allowedHosts: "list of texts",
   around: "list of functions",
-  auth: "object",
+  audit: "function",
+  auth: "object or function",
   broker: "object",
   conventions: "object",
   description: "text",
@@ -94,7 +95,7 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   secret: "anything",
   seeds: "object",
   sessions: "text",
-  stores: "object",
+  stores: "object or function",
   title: "text",
   transaction: "function",
   translateError: "function",
@@ -109,9 +110,14 @@ const KINDS = {
   function: (value: unknown) => typeof value === "function",
   "list of functions": (value: unknown) => isListOf("function", value),
   "list of texts": (value: unknown) => isListOf("string", value),
-  object: (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
+  object: isObject,
+  "object or function": (value: unknown) => isObject(value) || typeof value === "function",
   text: (value: unknown) => typeof value === "string",
 };
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function isListOf(type: string, value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === type);
@@ -193,7 +199,7 @@ function checkKind(key: string, value: unknown): void {
   if (!Object.hasOwn(DEFAULTS, key)) {
     const kind = REST[key as keyof typeof REST];
     if (!KINDS[kind](value)) {
-      throw invalid(key, `must be ${kind === "object" ? "an" : "a"} ${kind}`);
+      throw invalid(key, `must be ${kind.startsWith("object") ? "an" : "a"} ${kind}`);
     }
     return;
   }

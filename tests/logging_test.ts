@@ -1,8 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  type Around,
+  fixedWindow,
   type LogEvent,
   McpServer,
   param,
+  type RefusedRequest,
   selectorSpec,
   type ServerOptions,
   ServiceError,
@@ -104,7 +107,7 @@ const REFUSALS: readonly RefusalRow[] = [
   {
     title: "a wrong credential",
     input: { headers: { authorization: "Bearer planted-secret-1" } },
-    fields: { refused: "unauthorized", status: 401, because: "The credential was refused" },
+    fields: { refused: "unauthorized", status: 401, because: "The token is none of the list" },
   },
   {
     title: "a revision of the modern era",
@@ -263,6 +266,50 @@ Deno.test("fetch() logs at debug how every call ended, how long it took and its 
   ]);
   assertEquals(done[0]!.fields?.bytes, '"content":[{"type":"text","text":""}]'.length);
   for (const { fields } of done) assert((fields?.durationMs as number) >= 0);
+});
+
+Deno.test("fetch() logs which resource failed, by its declared URI", async () => {
+  const served = createServer({ logLevel: "debug" });
+  served.server.registerResource(
+    selectorSpec({
+      kind: "retrieve",
+      reads: { id: param.string() },
+      permissions: [unrestricted],
+      select: () => {
+        throw new Error("broken");
+      },
+    }),
+    { uri: "notes://{id}", name: "note" },
+  );
+  const params = { uri: "notes://PLANTED", name: "made-up" };
+  const headers = { "mcp-name": params.uri };
+  await send(served, "modern", { method: "resources/read", params, headers });
+  assertEquals(served.events.map(({ event, fields }) => [event, fields?.name]), [
+    ["call.done", "notes://{id}"],
+    ["call.fault", "notes://{id}"],
+  ]);
+});
+
+Deno.test("fetch() tells whatever runs around methods of what they do not see, and goes on", async () => {
+  const told: unknown[] = [];
+  const blind: Around = (call, next) => next(call);
+  const throwing = Object.assign(blind.bind(undefined), {
+    refused: () => {
+      throw new Error("no");
+    },
+  });
+  const telling = Object.assign(blind.bind(undefined), {
+    refused: ({ reason, status }: RefusedRequest) => void told.push([reason, status]),
+  });
+  const served = createServer({
+    around: [blind, throwing, telling],
+    limits: { perCaller: { rateLimits: fixedWindow({ maxCalls: 1, perSeconds: 60 }) } },
+  });
+  await send(served, "modern");
+  await send(served, "modern");
+  await send(served, "modern", { headers: { authorization: "Bearer wrong" } });
+  await send(served, "modern", { headers: { origin: "https://evil.example" } });
+  assertEquals(told, [["rate-limited", 200], ["unauthorized", 401], ["origin", 403]]);
 });
 
 Deno.test("fetch() logs nothing of calls by default", async () => {

@@ -218,6 +218,12 @@ Deno.test("McpServer.fetch() is bound", async () => {
 });
 
 Deno.test("McpServer shows callables the request without its credentials (B17)", async () => {
+  const headers = {
+    authorization: "a",
+    cookie: "b",
+    "proxy-authorization": "c",
+    "mcp-session-id": "d",
+  };
   const seen: unknown[] = [];
   const server = new McpServer({ name: "s", version: "1" });
   server.tool(
@@ -225,15 +231,14 @@ Deno.test("McpServer shows callables the request without its credentials (B17)",
     { description: "Tests.", effect: "read", permissions: [unrestricted] },
     ({ request }) => {
       seen.push(request?.method, request?.url);
-      for (const name of ["X-Trace", "Authorization", "cookie", "Proxy-Authorization", "none"]) {
+      for (const name of ["X-Trace", ...Object.keys(headers), "Mcp-Session-Id", "none"]) {
         seen.push(request?.header(name));
       }
       return "ok";
     },
   );
-  const headers = { "x-trace": "1", authorization: "a", cookie: "b", "proxy-authorization": "c" };
-  await server.fetch(mcpRequest("modern", { ...callT, headers }));
-  assertEquals(seen, ["POST", "http://localhost/mcp", "1", null, null, null, null]);
+  await server.fetch(mcpRequest("modern", { ...callT, headers: { "x-trace": "1", ...headers } }));
+  assertEquals(seen, ["POST", "http://localhost/mcp", "1", ...Array(6).fill(null)]);
 });
 
 Deno.test("new McpServer() serves every origin where hosts are restricted", async () => {

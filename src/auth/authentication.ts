@@ -43,7 +43,7 @@ export function createAuthentication(
   if (auth === undefined) return () => NOBODY;
   return (request, host, id) => {
     const said = andThen(auth.authenticate(request, host), (caller): Caller | Refusal => {
-      if (caller === null || caller === undefined) return unauthorized(request, id, metadata);
+      if (caller?.user === undefined) return unauthorized(request, id, metadata, caller?.because);
       return expand === undefined ? caller : expand(caller);
     });
     return ms === null || !isThenable(said) ? said : withDeadline(said, ms, () => tooSlow(id));
@@ -56,6 +56,7 @@ function unauthorized(
   request: Request,
   id: RequestId | undefined,
   metadata: ResourceMetadata | undefined,
+  because: string | undefined,
 ): Refusal {
   const value = challenge({
     ...(metadata && { resourceMetadata: metadata.url, scopes: metadata.initialScopes }),
@@ -66,6 +67,7 @@ function unauthorized(
     status: 401,
     error: { code: ErrorCode.invalidRequest, message: "Authentication required" },
     headers: { "www-authenticate": value },
+    ...(because === undefined ? {} : { because }),
     ...(id === undefined ? {} : { id }),
   };
 }

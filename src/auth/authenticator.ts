@@ -2,6 +2,16 @@ import type { Awaitable } from "../ports/awaitable.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { Caller, Principal } from "../ports/principal.ts";
 
+/** A credential that is refused, with the reason. */
+export interface RefusedCredential {
+  /** Why, for the log alone: the answer is the same 401 whatever it is. Never holds the credential. */
+  readonly because: string;
+  /** Nobody calls. */
+  readonly user?: undefined;
+  /** Nothing is permitted. */
+  readonly token?: undefined;
+}
+
 /** Says who sent a request. Asked for every request, before any session is looked at. */
 export interface Authenticator<User extends Principal = Principal> {
   /**
@@ -9,9 +19,12 @@ export interface Authenticator<User extends Principal = Principal> {
    *
    * @param request The request; its body must not be read.
    * @param host What the platform passed, as the server's option `host` gives it.
-   * @returns Who calls, or `null` for a request that is turned away with 401.
+   * @returns Who calls; or why nobody does, or `null`, for a request that is turned away with 401.
    */
-  readonly authenticate: (request: Request, host: HostContext) => Awaitable<Caller<User> | null>;
+  readonly authenticate: (
+    request: Request,
+    host: HostContext,
+  ) => Awaitable<Caller<User> | RefusedCredential | null>;
   /** Issuers of the tokens it takes; clients learn them from the server. Default: none are named. */
   readonly authorizationServers?: readonly string[];
   /**

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import type { Caller, Principal } from "../ports/principal.ts";
-import type { Authenticator } from "./authenticator.ts";
+import type { Authenticator, RefusedCredential } from "./authenticator.ts";
 
 /**
  * Takes the caller from the option `host`, for an application that authenticates by itself before it
@@ -35,7 +35,7 @@ import type { Authenticator } from "./authenticator.ts";
  */
 export function hostAuth<User extends Principal = Principal>(): Authenticator<User> {
   return {
-    authenticate: (_request, { caller }) => (caller ?? null) as Caller<User> | null,
+    authenticate: (_request, { caller }) => (caller as Caller<User> | undefined) ?? NO_CALLER,
     checkServer: ({ hasHost }) => {
       if (hasHost) return;
       throw new ConfigurationError(
@@ -44,3 +44,5 @@ export function hostAuth<User extends Principal = Principal>(): Authenticator<Us
     },
   };
 }
+
+const NO_CALLER: RefusedCredential = { because: "The option host names no caller" };

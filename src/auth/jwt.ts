@@ -29,7 +29,7 @@ import { createLocalJWKSet, errors, type JWTHeaderParameters, jwtVerify } from "
 import type { Awaitable } from "../ports/awaitable.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import type { Caller, Principal, Token } from "../ports/principal.ts";
-import type { Authenticator, ServerFacts } from "./authenticator.ts";
+import type { Authenticator, RefusedCredential, ServerFacts } from "./authenticator.ts";
 import { bearerToken } from "./bearer_token.ts";
 import { checkJwtOptions } from "./check_jwt_options.ts";
 import { fetchJson } from "./fetch_json.ts";
@@ -37,10 +37,12 @@ import { findJwksUrl } from "./find_jwks_url.ts";
 import { freezeDeep } from "./freeze_deep.ts";
 import { holdToken } from "./held_token.ts";
 import { JWT_ALGORITHMS, type JwtAuthOptions, type JwtClaims } from "./jwt_options.ts";
+import { describeJwtError } from "./describe_jwt_error.ts";
+import { refuseHeader } from "./refuse_header.ts";
 import { createKeySource, type KeySource, KeysUnavailableError } from "./key_source.ts";
 import { VerifiedCallers } from "./verified_callers.ts";
 
-export type { Authenticator, Awaitable, Caller, Principal, ServerFacts, Token };
+export type { Authenticator, Awaitable, Caller, Principal, RefusedCredential, ServerFacts, Token };
 export type { HostContext } from "../ports/host_context.ts";
 export type { JwtAlgorithm, JwtAuthOptions, JwtClaims, PublicJwk } from "./jwt_options.ts";
 export { ConfigurationError };
@@ -66,13 +68,16 @@ export function jwtAuth<User extends Principal = Principal>(
     ? undefined
     : [options.audience].flat();
 
-  const verify = async (token: string, header: string): Promise<Caller<User> | null> => {
+  const verify = async (
+    token: string,
+    header: string,
+  ): Promise<Caller<User> | RefusedCredential> => {
     if (audience === undefined) throw new Error("Cannot verify a token: no server has this auth");
     const verified = await verifyToken(token, { ...options, audience, now, source });
-    if (verified === undefined) return null;
+    if ("because" in verified) return verified;
     const { claims, keys } = verified;
     const user = await userOf(claims, options);
-    if (user === null) return null;
+    if (user === null) return NOBODY;
     const { aud, exp } = claims;
     const scopes = Object.freeze([...(options.scopes ?? scopesOf)(claims)]);
     const held = holdToken({ scopes, audience: aud, claims }, token);
@@ -87,11 +92,11 @@ export function jwtAuth<User extends Principal = Principal>(
     authorizationServers: [issuer],
     authenticate: (request) => {
       const header = request.headers.get("authorization");
-      if (header === null) return null;
+      if (header === null) return refuseHeader(header);
       const known = callers.get(header, source.latest, now());
       if (known !== undefined) return known;
       const token = bearerToken(header);
-      return token === undefined ? null : verify(token, header);
+      return token === undefined ? refuseHeader(header) : verify(token, header);
     },
     checkServer: ({ publicUrl }) => {
       if (options.audience !== undefined) return;
@@ -111,6 +116,8 @@ export function jwtAuth<User extends Principal = Principal>(
   };
 }
 
+const NOBODY: RefusedCredential = { because: "The option user names nobody for the subject" };
+
 /** Finds the key that a header names. */
 type Keys = ReturnType<typeof createLocalJWKSet>;
 
@@ -127,8 +134,11 @@ interface Verified {
   readonly keys: Keys;
 }
 
-/** @returns What the token says, or `undefined` for one that is not good, whatever the reason. */
-async function verifyToken(token: string, verifier: Verifier): Promise<Verified | undefined> {
+/** @returns What the token says, or why it is not good. */
+async function verifyToken(
+  token: string,
+  verifier: Verifier,
+): Promise<Verified | RefusedCredential> {
   const { issuer, audience, algorithms = JWT_ALGORITHMS, type, source } = verifier;
   let keys: Keys | undefined;
   const findKey = async (header: JWTHeaderParameters): ReturnType<Keys> => {
@@ -154,12 +164,12 @@ async function verifyToken(token: string, verifier: Verifier): Promise<Verified 
       ...(type === undefined ? {} : { typ: type }),
     });
     if (typeof payload.sub !== "string" || payload.sub === "" || keys === undefined) {
-      return undefined;
+      return { because: "The token names no subject" };
     }
     return { claims: freezeDeep(payload as JwtClaims), keys };
   } catch (cause) {
     if (cause instanceof KeysUnavailableError) throw cause; // says nothing about the token
-    return undefined;
+    return { because: describeJwtError(cause) };
   }
 }
 

@@ -2,7 +2,7 @@
  * Who calls: the seam through which a server learns it, and ready-made authenticators.
  *
  * An authenticator is asked for every request, before a session is looked at or a method runs, and
- * answers with the caller or with `null`, which is a 401 with a challenge. Cookies are never read.
+ * answers with the caller, or why there is none, which is a 401 with a challenge. Cookies are never read.
  * `jwtAuth()` is at `@limen/mcp/auth/jwt`, so that a server without it loads no JWT library.
  *
  * @example
@@ -16,7 +16,7 @@
  * const request = new Request("https://mcp.example/", {
  *   headers: { authorization: "Bearer correct-horse-battery" },
  * });
- * assertEquals((await auth.authenticate(request, {}))?.user.id, "ada");
+ * assertEquals((await auth.authenticate(request, {}))?.user?.id, "ada");
  * ```
  *
  * @module
@@ -25,7 +25,7 @@ export type { Awaitable } from "../ports/awaitable.ts";
 export { ConfigurationError } from "../ports/configuration_error.ts";
 export type { HostContext } from "../ports/host_context.ts";
 export type { Caller, Principal, Token } from "../ports/principal.ts";
-export type { Authenticator, ServerFacts } from "./authenticator.ts";
+export type { Authenticator, RefusedCredential, ServerFacts } from "./authenticator.ts";
 export { holdToken } from "./held_token.ts";
 export { hostAuth } from "./host_auth.ts";
 export type { ResourceMetadataOptions } from "./resource_metadata.ts";

@@ -1,8 +1,9 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { equalBytes } from "../ports/equal_bytes.ts";
 import { anonymous, type Caller, type Principal } from "../ports/principal.ts";
-import type { Authenticator } from "./authenticator.ts";
+import type { Authenticator, RefusedCredential } from "./authenticator.ts";
 import { bearerToken } from "./bearer_token.ts";
+import { refuseHeader } from "./refuse_header.ts";
 
 /** One token, and whom it stands for. */
 export interface StaticToken<User extends Principal = Principal> {
@@ -77,10 +78,10 @@ export function staticTokens<User extends Principal>(
     );
   }
   let entries: Promise<readonly Entry<User>[]> | undefined;
-  const find = async (token: string): Promise<Caller<User> | null> => {
+  const find = async (token: string): Promise<Caller<User> | RefusedCredential> => {
     entries ??= Promise.all(tokens.map(toEntry));
     const presented = await digest(token);
-    let found: Caller<User> | null = null;
+    let found: Caller<User> | RefusedCredential = UNKNOWN_TOKEN;
     for (const entry of await entries) {
       if (equalBytes(entry.digest, presented)) found = entry.caller;
     }
@@ -91,7 +92,7 @@ export function staticTokens<User extends Principal>(
       const header = request.headers.get("authorization");
       if (header === null && options.allowAnonymous === true) return ANYONE;
       const token = bearerToken(header);
-      return token === undefined ? null : find(token);
+      return token === undefined ? refuseHeader(header) : find(token);
     },
     checkServer: ({ publicUrl }) => {
       if (options.allowPublicUrl === true || !publicUrl?.startsWith("https:")) return;
@@ -107,6 +108,8 @@ interface Entry<User extends Principal> {
   readonly digest: Uint8Array;
   readonly caller: Caller<User>;
 }
+
+const UNKNOWN_TOKEN: RefusedCredential = { because: "The token is none of the list" };
 
 const ANYONE: Caller = Object.freeze({ user: anonymous });
 

@@ -30,6 +30,7 @@ export class RequestCall implements Call {
   readonly log: Logger;
   readonly progress: Progress;
   readonly #exchange: Exchange;
+  readonly #request: Request;
   readonly #sid: string | undefined;
 
   /** Brings together what the rooms before have found out. */
@@ -49,6 +50,7 @@ export class RequestCall implements Call {
     this.caller = caller;
     this.clientCapabilities = visit.clientCapabilities;
     this.mirrorsArguments = route.era.mirrorsArguments;
+    this.#request = platform.request;
     this.request = new VisibleRequest(platform.request);
     this.host = platform.host;
     this.log = defaults.log;
@@ -62,7 +64,7 @@ export class RequestCall implements Call {
 
   get session(): string | undefined {
     if (this.#sid === undefined) return undefined;
-    return fingerprint(this.request.header("mcp-session-id"));
+    return fingerprint(this.#request.headers.get("mcp-session-id"));
   }
 
   get signal(): AbortSignal {
@@ -78,9 +80,14 @@ export class RequestCall implements Call {
   }
 }
 
-const HIDDEN: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
+const HIDDEN: ReadonlySet<string> = new Set([
+  "authorization",
+  "cookie",
+  "mcp-session-id",
+  "proxy-authorization",
+]);
 
-/** The request as callables see it: without credentials (B17). */
+/** The request as callables see it: without credentials (B17), and without the session's full id (O-2). */
 class VisibleRequest implements CallRequest {
   readonly #request: Request;
 

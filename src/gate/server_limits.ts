@@ -14,6 +14,13 @@ export interface LimitOptions {
    * address is unknown are not counted.
    */
   readonly failedAuthentication?: RateLimiters;
+  /**
+   * How many calls all callers together may have in flight in this process. Past that a call is
+   * answered with 503 and `Retry-After`, which a load balancer takes for a reason to ask another
+   * process; callers who have more than their share are refused before. Default 1000: without a bound,
+   * whoever has many addresses decides how much memory the process takes.
+   */
+  readonly maxInFlight?: number;
 }
 
 /** What one caller may do: a caller is an id, or an address where there is no id. */
@@ -33,6 +40,7 @@ export interface ServerLimits {
   readonly perCaller: readonly RateLimiter[];
   readonly failedAuthentication: readonly RateLimiter[];
   readonly maxInFlight: number;
+  readonly maxInFlightPerCaller: number;
 }
 
 /**
@@ -41,18 +49,23 @@ export interface ServerLimits {
  * @throws {ConfigurationError} when it is wrong, naming the property.
  */
 export function readServerLimits(options: LimitOptions = {}): ServerLimits {
-  checkKeys("limits", options, ["failedAuthentication", "perCaller"]);
-  const { perCaller = {}, failedAuthentication } = options;
+  checkKeys("limits", options, ["failedAuthentication", "maxInFlight", "perCaller"]);
+  const { perCaller = {}, failedAuthentication, maxInFlight = 1000 } = options;
   checkKeys("limits.perCaller", perCaller, ["maxInFlight", "rateLimits"]);
-  const { maxInFlight = 20, rateLimits } = perCaller;
-  if (!Number.isSafeInteger(maxInFlight) || maxInFlight < 1) {
-    throw invalid("limits.perCaller.maxInFlight", "must be an integer of at least 1");
-  }
+  const { maxInFlight: maxInFlightPerCaller = 20, rateLimits } = perCaller;
+  checkCount("limits.maxInFlight", maxInFlight);
+  checkCount("limits.perCaller.maxInFlight", maxInFlightPerCaller);
   return {
     perCaller: limitersOf("limits.perCaller.rateLimits", rateLimits),
     failedAuthentication: limitersOf("limits.failedAuthentication", failedAuthentication),
     maxInFlight,
+    maxInFlightPerCaller,
   };
+}
+
+function checkCount(name: string, count: unknown): void {
+  if (Number.isSafeInteger(count) && count as number >= 1) return;
+  throw invalid(name, "must be an integer of at least 1");
 }
 
 function limitersOf(name: string, given: unknown): readonly RateLimiter[] {

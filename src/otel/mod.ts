@@ -24,7 +24,7 @@
  */
 export type { Call } from "../features/call.ts";
 export type { Outcome } from "../features/outcome.ts";
-export type { Around } from "../methods/around.ts";
+export type { Around, RefusedRequest } from "../methods/around.ts";
 export type { Awaitable } from "../ports/awaitable.ts";
 export type { Trust } from "./find_parent.ts";
 export { otel, type OtelOptions } from "./otel.ts";

@@ -1,5 +1,6 @@
 import {
   context,
+  type Counter,
   type Histogram,
   type MeterProvider,
   metrics,
@@ -44,7 +45,8 @@ const BUCKETS: number[] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60,
 /**
  * Makes what surrounds every method with a span of kind server, and counts its duration in the
  * histogram `mcp.server.operation.duration`. What a tool does is inside of the span, where the process
- * has a context manager.
+ * has a context manager. Requests that are turned away before any method runs have no span; the counter
+ * `limen.server.refused_requests` counts them.
  *
  * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
  *
@@ -64,10 +66,12 @@ export function otel(options: OtelOptions = {}): Around {
   checkOptions(options);
   const { trustTraceparent, recordServiceExceptions } = { ...DEFAULTS, ...options };
   const tracer = ((options.tracerProvider ?? trace) as TracerProvider).getTracer("@limen/mcp");
+  // Made late: a provider that is registered after the server still counts.
+  const provider = (): MeterProvider => (options.meterProvider ?? metrics) as MeterProvider;
   let histogram: Histogram | undefined;
-  return async (call, next, target) => {
-    // Made late: a provider that is registered after the server still counts.
-    histogram ??= createHistogram((options.meterProvider ?? metrics) as MeterProvider);
+  let counter: Counter | undefined;
+  const around: Around = async (call, next, target) => {
+    histogram ??= createHistogram(provider());
     const { name, labels, details } = describeCall(call, target);
     const { parent, links } = findParent(call, trustTraceparent);
     const attributes = { ...labels, ...details };
@@ -88,6 +92,18 @@ export function otel(options: OtelOptions = {}): Around {
       endSpan(span, ending);
     }
   };
+  const refused: Around["refused"] = ({ reason, status }) => {
+    counter ??= createCounter(provider());
+    counter.add(1, { "limen.refusal.reason": reason, "http.response.status_code": status });
+  };
+  return Object.assign(around, { refused });
+}
+
+function createCounter(provider: MeterProvider): Counter {
+  return provider.getMeter("@limen/mcp").createCounter("limen.server.refused_requests", {
+    unit: "{request}",
+    description: "Requests that were turned away before any method ran.",
+  });
 }
 
 function createHistogram(provider: MeterProvider): Histogram {

@@ -11,7 +11,10 @@ export interface LogEvents {
       readonly reference: string;
       /** The JSON-RPC method. */
       readonly method: string;
-      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      /**
+       * The tool or prompt, up to 128 characters of what the caller wrote; of a resource the URI that
+       * was declared.
+       */
       readonly name?: string;
     };
   };
@@ -25,6 +28,8 @@ export interface LogEvents {
   };
   /** A permission check threw, which refuses; `cause` holds what was thrown. */
   readonly "permission.fault": { readonly level: "error" };
+  /** The option `audit` failed to take a record; `cause` holds what it threw. */
+  readonly "audit.fault": { readonly level: "error" };
   /** Work after the commit failed, which fails no call; `cause` holds what was thrown. */
   readonly "after_commit.fault": { readonly level: "error" };
   /** A request was turned away before any method ran, for a reason that its sender is not told. */
@@ -58,6 +63,14 @@ export interface LogEvents {
       readonly method?: string;
       /** The deadline. */
       readonly dispatchTimeoutMs: number;
+    };
+  };
+  /** A call was refused, because too many are in flight in this process. */
+  readonly "server.busy": {
+    readonly level: "warning";
+    readonly fields: {
+      /** The JSON-RPC method. */
+      readonly method: string;
     };
   };
   /** A result was over its ceiling and was not sent. */
@@ -146,7 +159,10 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
-      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      /**
+       * The tool or prompt, up to 128 characters of what the caller wrote; of a resource the URI that
+       * was declared.
+       */
       readonly name?: string;
       /** How it ended: the type of the outcome, of a tool's failure, or a JSON-RPC error code. */
       readonly outcome: string;
@@ -162,7 +178,10 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
-      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      /**
+       * The tool or prompt, up to 128 characters of what the caller wrote; of a resource the URI that
+       * was declared.
+       */
       readonly name?: string;
     };
   };

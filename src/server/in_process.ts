@@ -17,6 +17,7 @@ import { findOmission } from "../features/tools/tool_filter.ts";
 import type { Affordance } from "../kernel/affordance.ts";
 import type { Around } from "../methods/around.ts";
 import { runMethod } from "../methods/run_method.ts";
+import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
 import { anonymous, type Caller } from "../ports/principal.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -31,6 +32,8 @@ export interface InProcessOptions {
   readonly settings: Settings;
   /** Whose methods run, and whose results are answered. */
   readonly era: Era;
+  /** Makes the store; absent where it was there from the start. */
+  readonly openStore: ((host: HostContext) => void) | undefined;
   /** Where events go. */
   readonly log: Logger;
   /** What wraps every call. */
@@ -117,7 +120,8 @@ export class InProcess {
       user: user ?? anonymous,
       ...(scopes === undefined ? {} : { token: { scopes } }),
     };
-    const { log } = this.#options;
+    const { log, openStore } = this.#options;
+    openStore?.(host);
     return new InProcessCall(method, params, { caller, request, host, signal, log });
   }
 

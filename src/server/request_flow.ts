@@ -1,4 +1,6 @@
 import type { Catalogue } from "../era/catalogue.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import { createLateAuthenticator } from "../auth/create_late_authenticator.ts";
 import { createIdentification } from "../auth/create_identification.ts";
 import { type Identification, identify } from "../auth/identify.ts";
 import { createAuthentication } from "../auth/authentication.ts";
@@ -23,16 +25,17 @@ import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
 import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "../era/modern/modern_revisions.ts";
 import { createModernEra } from "../era/modern/modern_era.ts";
-import { refusedByGate } from "../features/refused_by_gate.ts";
+import type { ErrorOutcome } from "../features/outcome.ts";
+import { refuseFull } from "../features/refuse_full.ts";
 import type { Registry } from "../features/registry.ts";
 import type { Gate } from "../gate/admit.ts";
 import { CallSlots } from "../gate/call_slots.ts";
 import type { LimitContext } from "../gate/charge_limits.ts";
-import { overLimit } from "../gate/over_limit.ts";
 import { readServerLimits } from "../gate/server_limits.ts";
-import type { Around } from "../methods/around.ts";
+import { type Around, tellRefused } from "../methods/around.ts";
 import { runMethod } from "../methods/run_method.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
+import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
@@ -48,6 +51,8 @@ export interface RequestFlowOptions {
   readonly catalogue: Catalogue;
   /** Where limits count. */
   readonly limiting: LimitContext;
+  /** Makes the store; absent where it was there from the start. */
+  readonly openStore: ((host: HostContext) => void) | undefined;
   /** Where events go. */
   readonly log: Logger;
   /** What wraps every call. */
@@ -81,22 +86,29 @@ export class RequestFlow {
   #drained: (() => void) | undefined;
 
   /** @throws {ConfigurationError} when options do not go together. */
-  constructor({ settings, catalogue, limiting, log, around }: RequestFlowOptions) {
-    const { publicUrl, auth, clock, trustedProxies } = settings;
+  constructor(options: RequestFlowOptions) {
+    const { settings, catalogue, limiting, openStore, log, around } = options;
+    const { clock, trustedProxies } = settings;
     const { host = createDefaultHost(trustedProxies), maxProgressReports } = settings;
+    const auth = readAuth(settings);
     const limits = readServerLimits(settings.limits);
     this.#settings = settings;
     this.#log = log;
     this.#around = around;
-    this.#host = host;
+    this.#host = openStore === undefined ? host : (request, ...platform) => {
+      const context = host(request, ...platform);
+      openStore(context);
+      return context;
+    };
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
-    this.#metadata = createResourceMetadata(settings, () => declaredScopes(catalogue));
+    const { auth: _, ...facts } = settings;
+    const authenticating = auth === undefined ? facts : { ...facts, auth };
+    this.#metadata = createResourceMetadata(authenticating, () => declaredScopes(catalogue));
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
-    const authenticate = createAuthentication(settings, this.#metadata);
+    const authenticate = createAuthentication(authenticating, this.#metadata);
     this.#identification = createIdentification(authenticate, limits, limiting);
-    this.#slots = new CallSlots(limits.maxInFlight);
+    this.#slots = new CallSlots(limits);
     this.#sessions = createLegacySessions(settings, limiting.store, log);
     this.#allowed = allowedMethods(this.#sessions);
     this.eras = {
@@ -192,6 +204,7 @@ export class RequestFlow {
     const reference = crypto.randomUUID();
     const message = "Answering a request failed";
     this.#log({ level: "error", event: "request.fault", message, cause, fields: { reference } });
+    tellRefused(this.#around, { reason: "fault", status: 500 });
     return this.#writer.fault(reference);
   }
 
@@ -203,9 +216,10 @@ export class RequestFlow {
     call: RequestCall,
     exchange: Exchange,
   ): Awaitable<Wire> {
-    const outcome = this.#slots.isFull(call)
-      ? refusedByGate(overLimit(1), { where: call.method }, this.#log)
-      : runMethod(era.methods, call, this.#around);
+    const full = this.#slots.findFull(call);
+    const outcome = full === undefined
+      ? runMethod(era.methods, call, this.#around)
+      : this.#refuseFull(full, call);
     if (!isThenable(outcome)) return era.encode(outcome, id);
     this.#inFlight++;
     const forget = era.track?.(visit, id, () => exchange.cancel());
@@ -215,6 +229,13 @@ export class RequestFlow {
       release();
       this.#leave();
     });
+  }
+
+  #refuseFull(full: "caller" | "process", call: RequestCall): ErrorOutcome {
+    const outcome = refuseFull(full, call);
+    const reason = full === "process" ? "busy" : "rate-limited";
+    tellRefused(this.#around, { reason, status: outcome.status ?? 200 });
+    return outcome;
   }
 
   #leave(): void {
@@ -248,6 +269,7 @@ export class RequestFlow {
 
   #refuse(refusal: Refusal, request: Request, writer: ResponseWriter): Response {
     logRefusal(this.#log, refusal, request);
+    tellRefused(this.#around, { reason: refusal.refused, status: refusal.status });
     return writer.refusal(refusal);
   }
 
@@ -255,6 +277,14 @@ export class RequestFlow {
     if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
+}
+
+/** @throws {ConfigurationError} when the authenticator is not fit for the server. */
+function readAuth({ auth, publicUrl, host }: Settings): Authenticator | undefined {
+  const server = { publicUrl, hasHost: host !== undefined };
+  if (typeof auth === "function") return createLateAuthenticator(auth, server);
+  auth?.checkServer?.(server);
+  return auth;
 }
 
 function allowedMethods(sessions: LegacySessions | undefined): string {

@@ -8,6 +8,7 @@ import type { SeedValues } from "../kernel/pool.ts";
 import type { PoolSeeds } from "../kernel/pool_seeds.ts";
 import type { ServiceError } from "../kernel/service_error.ts";
 import type { Around } from "../methods/around.ts";
+import type { Audit } from "../ports/audit_record.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { SecretSource } from "../ports/key_ring.ts";
@@ -49,8 +50,12 @@ export interface ServerOptions<
   readonly allowedOrigins?: readonly string[];
   /** The only host names that are served, with or without port. Default: all. */
   readonly allowedHosts?: readonly string[];
-  /** Who calls. Default: everybody is anonymous. */
-  readonly auth?: Authenticator<User>;
+  /**
+   * Who calls. A function makes it from what the platform passes with the first request, as on Workers,
+   * and is not asked again; name its issuers in `resourceMetadata` then. Default: everybody is
+   * anonymous.
+   */
+  readonly auth?: Authenticator<User> | ((host: HostContext) => Authenticator<User>);
   /** Values that the server supplies to every callable. Default: none. */
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
@@ -60,6 +65,11 @@ export interface ServerOptions<
    * Default: nothing is translated.
    */
   readonly translateError?: (error: unknown) => ServiceError | undefined;
+  /**
+   * Receives a record of each call of a tool, a resource or a prompt: who called what, and whether it
+   * was let through. It holds ids of callers, which the log does not. Default: nobody is told.
+   */
+  readonly audit?: Audit;
   /** What runs around every method, the outermost first. Default: nothing. */
   readonly around?: readonly Around[];
   /** Sentences that the server adds for agents. Default: the library's own. */
@@ -116,9 +126,14 @@ export interface ServerOptions<
    * again. Default 1 hour.
    */
   readonly streamMaxAgeMs?: number;
-  /** Where state is kept. Default: the memory of this process. */
-  readonly stores?: KeyValueStore;
-  /** How much callers may ask of the server. Default: 20 calls in flight for each caller. */
+  /**
+   * Where state is kept. A function makes it from what the platform passes with the first request, and
+   * is not asked again. Default: the memory of this process.
+   */
+  readonly stores?: KeyValueStore | ((host: HostContext) => KeyValueStore);
+  /**
+   * How much callers may ask of the server. Default: 20 calls in flight for each caller, and 1000 in all.
+   */
   readonly limits?: LimitOptions;
   /**
    * How many reverse proxies of yours stand before the server, each adding the address of whom it

@@ -1,4 +1,4 @@
-/** Who calls, as a client sees it (B91, B94). */
+/** Who calls, as a client sees it (A-1, A-3, B91, B94); A-3 by the decisions: no error without a token. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { authenticated, McpServer, staticTokens, unrestricted } from "@limen/mcp";
 import { challenge } from "../../src/auth/challenge.ts";
@@ -120,7 +120,7 @@ for (const [title, input, status, expected] of cases) {
   });
 }
 
-Deno.test("McpServer hands the callable the user and the scopes, never the token", async () => {
+Deno.test("McpServer hands the callable the user and the scopes, never the token (A-2, A-8)", async () => {
   const { server, ran } = createServer();
   const headers = { authorization: `Bearer ${token}` };
   await server.fetch(mcpRequest("modern", { ...open, headers }));

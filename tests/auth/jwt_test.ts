@@ -4,6 +4,8 @@ import { ConfigurationError, McpServer, type Principal, unrestricted } from "@li
 import { jwtAuth, type JwtAuthOptions, type PublicJwk } from "@limen/mcp/auth/jwt";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "@panva/jose";
 import { createJwtIssuer, type JwtIssuer } from "../_support/jwt_issuer.ts";
+import { knownCaller } from "../_support/known_caller.ts";
+import { mcpRequest } from "../_support/mcp_request.ts";
 
 const AUDIENCE = "https://mcp.example/mcp";
 const START_MS = Date.UTC(2026, 0, 1);
@@ -26,7 +28,7 @@ async function setUp<User extends Principal>(
     issuer,
     clock,
     ask: async (token, header = `Bearer ${token}`) =>
-      await auth.authenticate(new Request(AUDIENCE, { headers: { authorization: header } }), {}),
+      await knownCaller(auth, new Request(AUDIENCE, { headers: { authorization: header } })),
   };
 }
 
@@ -103,6 +105,50 @@ for (const [title, claims, header] of REFUSED) {
   });
 }
 
+const TOLD: readonly (readonly [because: string, claims: object, header?: object])[] = [
+  ["The token was refused: a claim is missing or wrong (aud)", { aud: "https://other.example" }],
+  ["The token was refused: a claim is missing or wrong (iss)", { iss: "https://evil.example" }],
+  ["The token was refused: a claim is missing or wrong (sub)", { sub: undefined }],
+  ["The token names no subject", { sub: "" }],
+  ["The token was refused: it has expired (exp)", { exp: START_MS / 1000 - 6 }],
+  ["The token was refused: no key of the issuer is the one it names", {}, { kid: "other" }],
+  ["The token was refused: it is no signed token, or brings a key of its own", {}, {
+    jku: "https://evil.example/keys",
+  }],
+];
+
+Deno.test("McpServer tells the log why a JWT was refused, and its sender always the same (O-3)", async () => {
+  const { issuer } = await setUp();
+  const told: unknown[] = [];
+  const server = new McpServer({
+    name: "s",
+    version: "1",
+    publicUrl: AUDIENCE,
+    auth: jwtAuth({ issuer: issuer.issuer, fetch: issuer.fetch, now: () => START_MS }),
+    log: ({ fields }) => void told.push(fields?.because),
+  });
+  const answers = new Set<string>();
+  const ask = async (authorization: string) => {
+    const headers = { authorization };
+    const response = await server.fetch(mcpRequest("modern", { url: AUDIENCE, headers }));
+    const shown = [response.status, ...response.headers, await response.text()];
+    answers.add(JSON.stringify(shown));
+  };
+  for (const [, claims, header] of TOLD) {
+    await ask(`Bearer ${await issuer.sign({ ...claims }, { ...header })}`);
+  }
+  await ask("Bearer a.b.c");
+  await ask("Basic YTpi");
+  await ask(`Bearer ${(await issuer.sign()).slice(0, -6)}AAAAAA`);
+  assertEquals(told, [
+    ...TOLD.map(([because]) => because),
+    "The token was refused: it is no signed token, or brings a key of its own",
+    "The credential is no bearer token, or is over 8 KiB",
+    "The token was refused: its signature is not the issuer's",
+  ]);
+  assertEquals(answers.size, 1);
+});
+
 Deno.test("jwtAuth() refuses forged tokens (B6)", async () => {
   const { issuer, ask } = await setUp();
   const good = await issuer.sign();
@@ -142,7 +188,7 @@ Deno.test("jwtAuth() refuses another scheme, an oversized header and a token els
   const inQuery = new Request(`${AUDIENCE}?access_token=${token}`, {
     headers: { cookie: `access_token=${token}` },
   });
-  assertEquals(await auth.authenticate(inQuery, {}), null);
+  assertEquals(await knownCaller(auth, inQuery), null);
 });
 
 Deno.test("jwtAuth() looks for the keys where clients look for metadata, once", async () => {
@@ -260,7 +306,7 @@ Deno.test("jwtAuth() takes keys, a type, algorithms and how to read scopes", asy
   const ask = async (token: string, options: Partial<JwtAuthOptions>) => {
     const auth = jwtAuth({ issuer: issuer.issuer, audience: AUDIENCE, keys, ...options });
     const headers = { authorization: `Bearer ${token}` };
-    return (await auth.authenticate(new Request(AUDIENCE, { headers }), {}))?.token?.scopes;
+    return (await knownCaller(auth, new Request(AUDIENCE, { headers })))?.token?.scopes;
   };
   const token = await issuer.sign({ scp: ["a", 1], roles: ["r"] }, { typ: "at+jwt" });
   assertEquals(await ask(token, {}), ["a"]);
@@ -352,7 +398,7 @@ Deno.test("jwtAuth() takes a public URL without a path with and without its slas
       const auth = jwtAuth({ issuer: issuer.issuer, fetch: issuer.fetch });
       auth.checkServer?.({ publicUrl, hasHost: false });
       const headers = { authorization: `Bearer ${await issuer.sign()}` };
-      assert(await auth.authenticate(new Request(publicUrl, { headers }), {}) !== null);
+      assert(await knownCaller(auth, new Request(publicUrl, { headers })) !== null);
     }
   }
 });

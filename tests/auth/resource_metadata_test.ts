@@ -1,4 +1,4 @@
-/** The protected-resource document (RFC 9728, B19, B91). */
+/** The protected-resource document (A-5, RFC 9728, B19, B91). */
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { ConfigurationError, McpServer, type ServerOptions, unrestricted } from "@limen/mcp";
 

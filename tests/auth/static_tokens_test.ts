@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { ConfigurationError, McpServer, staticTokens } from "@limen/mcp";
 import { bearerToken } from "../../src/auth/bearer_token.ts";
+import { knownCaller } from "../_support/known_caller.ts";
 
 const user = { id: "ada", authenticated: true };
 const token = "correct-horse-battery";
@@ -36,7 +37,7 @@ Deno.test("staticTokens() knows whom a token stands for, and nobody else", async
     { token: "wrong-horse-battery", user: { id: "bob", authenticated: true } },
   ]);
   const ask = async (headers: HeadersInit, url = "http://localhost/") =>
-    await auth.authenticate(new Request(url, { headers }), {});
+    await knownCaller(auth, new Request(url, { headers }));
   assertEquals(await ask({ authorization: `Bearer ${token}` }), {
     user,
     token: { scopes: ["read"] },
@@ -45,7 +46,7 @@ Deno.test("staticTokens() knows whom a token stands for, and nobody else", async
   assertEquals(bob, { user: { id: "bob", authenticated: true }, token: { scopes: [] } });
   assertEquals(await ask({ authorization: `Bearer ${token}x` }), null);
   assertEquals(await ask({ authorization: `Bearer ${token.slice(1)}` }), null);
-  assertEquals(await ask({ cookie: `token=${token}` }), null);
+  assertEquals(await ask({ cookie: `token=${token}` }), null); // A-9
   assertEquals(await ask({}, `http://localhost/?access_token=${token}`), null);
 });
 
@@ -74,10 +75,11 @@ Deno.test("staticTokens() is refused for a public https URL unless allowed by na
   build("http://localhost:8000/");
 });
 
+// A-7 is left to `allowAnonymous`: no backend admits everyone.
 Deno.test("staticTokens() serves whoever sends no token, if told to, and no wrong token", async () => {
   const auth = staticTokens([{ token, user }], { allowAnonymous: true });
   const ask = async (headers: HeadersInit) =>
-    await auth.authenticate(new Request("http://localhost/", { headers }), {});
+    await knownCaller(auth, new Request("http://localhost/", { headers }));
   assertEquals(await ask({}), { user: { authenticated: false } });
   assertEquals((await ask({ authorization: `Bearer ${token}` }))?.user.id, "ada");
   for (

@@ -1,4 +1,4 @@
-/** Streams that open late, disconnects and slow readers, in process. */
+/** Streams that open late, disconnects and slow readers, in process (G-9). */
 import { assert, assertEquals } from "@std/assert";
 import { McpServer, type ServerOptions, unrestricted } from "@limen/mcp";
 import type { Pool } from "../../src/kernel/pool.ts";

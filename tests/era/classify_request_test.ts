@@ -1,4 +1,4 @@
-/** The ladder of a message: envelope ▸ headers ▸ revision (H-2, H-12). */
+/** The ladder of a message: envelope ▸ headers ▸ revision (H-2, H-3, H-12). */
 import { assert, assertEquals } from "@std/assert";
 import { classifyRequest } from "../../src/era/classify_request.ts";
 import type { Era } from "../../src/era/era.ts";

@@ -1,3 +1,4 @@
+/** H-70, H-71: the wait ends at the deadline, the work does not. */
 import { assertEquals } from "@std/assert";
 import { McpServer, param, selectorSpec, type ServerOptions, unrestricted } from "@limen/mcp";
 import { createTestClient } from "@limen/mcp/testing";

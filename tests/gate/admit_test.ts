@@ -28,7 +28,7 @@ const cases: readonly (readonly [title: string, who: Caller, expected: unknown])
 ];
 
 for (const [title, who, expected] of cases) {
-  Deno.test(`admit() judges a caller with ${title} by all scopes at once (B94)`, async () => {
+  Deno.test(`admit() judges a caller with ${title} by all scopes at once (A-20, B94)`, async () => {
     assertEquals(await admit({ scopes: ["a", "b"] }, from(who), () => undefined), expected);
   });
 }

@@ -1,3 +1,4 @@
+/** RL-5 by the decisions: every limiter is atomic on every store; `tests/redis` has them in processes. */
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   ConfigurationError,

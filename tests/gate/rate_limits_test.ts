@@ -218,6 +218,35 @@ for (const era of ERAS) {
     assertEquals((await send(as("ada", call("wait")))).message?.error, undefined);
   });
 
+  Deno.test(`${era}: limits.maxInFlight bounds what all have in flight, with 503 (B13)`, async () => {
+    const gate = Promise.withResolvers<void>();
+    const events: string[] = [];
+    const server = createEcho({
+      auth: byName,
+      limits: { maxInFlight: 3, perCaller: { maxInFlight: 2 } },
+      log: ({ event }) => void events.push(event),
+    });
+    server.tool("wait", {
+      description: "Waits.",
+      effect: "read",
+      permissions: [unrestricted],
+    }, () => gate.promise);
+    const send = sender(server, era);
+    const pending = ["ada", "ada", "bob"].map((name) => send(as(name, call("wait"))));
+    await settle();
+    const { status, headers, message } = await send(as("bob", call("echo")));
+    assertEquals([status, headers.get("retry-after")], [503, "1"]);
+    assertEquals(message?.error, { code: -32603, message: "The server is busy" });
+    assertEquals(message?.id, 1);
+    assertLimited(await send(as("ada", call("echo"))), 1, "tools/call"); // the caller's own goes first
+    assertEquals(events, ["server.busy"]);
+    const notified = await send(as("bob", { id: null, method: "notifications/cancelled" }));
+    assertEquals(notified.status, 202);
+    gate.resolve();
+    for (const answer of await Promise.all(pending)) assertEquals(answer.message?.error, undefined);
+    assertEquals((await send(as("bob", call("wait")))).message?.error, undefined);
+  });
+
   Deno.test(`${era}: 20 calls in flight by default, however they end; none is left over`, async () => {
     const server = createEcho({ log: () => {} });
     server.tool("late", {
@@ -373,6 +402,10 @@ const REFUSED: readonly (readonly [options: object, message: RegExp])[] = [
   [{ limits: 5 }, /option limits must be an object/],
   [{ limits: { perUser: {} } }, /option limits.perUser is not an option/],
   [{ limits: { perCaller: { max: 1 } } }, /option limits.perCaller.max is not an option/],
+  [
+    { limits: { maxInFlight: 1.5 } },
+    /limits.maxInFlight must be an integer/,
+  ],
   [
     { limits: { perCaller: { maxInFlight: 0 } } },
     /limits.perCaller.maxInFlight must be an integer/,

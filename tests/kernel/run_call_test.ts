@@ -139,7 +139,7 @@ Deno.test("runCall() hands over one pool, with nothing of the caller spread in (
     run: (pool) => {
       const { args, user, token, request, host, progress, signal } = pool;
       seen.push(args, user, token, request, host, signal === context.signal);
-      progress(1);
+      progress(1); // G-1: nobody listens
     },
   });
   await run(spec, { user: "mallory", signal: "x" });

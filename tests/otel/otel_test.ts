@@ -395,3 +395,20 @@ Deno.test("mod.ts loads no OpenTelemetry", async () => {
   }).output();
   assert(!new TextDecoder().decode(stdout).includes("src/otel/"));
 });
+
+Deno.test("otel() counts the requests that no method sees, by reason and status (O-4)", async () => {
+  const { server, send, spans, metrics } = createServer();
+  await send("modern", { headers: { "content-type": "text/plain" } });
+  await send("modern", { body: "{" });
+  await send("modern", { body: "{" });
+  await send("modern", { headers: { origin: "https://evil.example" } });
+  await server.fetch(new Request("http://localhost/", { method: "PUT" }));
+  const refused = (await metrics()).find(({ descriptor }) =>
+    descriptor.name === "limen.server.refused_requests"
+  );
+  assertEquals(
+    refused?.dataPoints.map(({ attributes, value }) => [...Object.values(attributes), value]),
+    [["content-type", 415, 1], ["json", 400, 2], ["origin", 403, 1], ["http-method", 405, 1]],
+  );
+  assertEquals(spans(), []);
+});

@@ -1,4 +1,4 @@
-/** Section J of the wire cases: authorization, and what stands between client and server. */
+/** Section J of the wire cases: authorization, and what stands between client and server. */
 import { assert, assertEquals } from "@std/assert";
 import { McpServer, unrestricted } from "@limen/mcp";
 import { jwtAuth } from "@limen/mcp/auth/jwt";

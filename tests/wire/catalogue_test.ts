@@ -1,4 +1,7 @@
-/** Section H of the wire cases: resources, templates, pagination and completion, in both eras. */
+/**
+ * Section H of the wire cases: resources, templates, pagination and completion, in both eras by the same
+ * rows (H-1, H-4).
+ */
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import { McpServer, param, selectorSpec, unrestricted } from "@limen/mcp";
 import { type AskedEra, askServer } from "../_support/ask_server.ts";
@@ -128,7 +131,7 @@ Deno.test("B78: each list goes on with the cursor that it issued", async () => {
   }
 });
 
-Deno.test("B80: exactly a hundred values are served", async () => {
+Deno.test("B80: exactly a hundred values are served (SET-2)", async () => {
   const { params } = complete({}, {});
   const { message } = await askServer(createServer(), "completion/complete", params);
   assertEquals(message.result.completion.values.length, 100);

@@ -1,4 +1,7 @@
-/** Section B of the wire cases: the JSON-RPC envelope. */
+/**
+ * Section B of the wire cases: the JSON-RPC envelope (ERR-1). H-11 is settled by the specification: other
+ * `params` than an object are -32602.
+ */
 import type { McpInput } from "../_support/mcp_request.ts";
 import { asLegacy, testSheet, type WireCase } from "../_support/wire_sheet.ts";
 
@@ -91,7 +94,7 @@ const cases: readonly WireCase[] = [
   ),
   {
     id: "B24",
-    title: "a notification needs no envelope",
+    title: "a notification needs no envelope", // H-17
     era: "modern",
     input: { id: null, method: "notifications/cancelled", message: { params: undefined } },
     expected: accepted,

@@ -1,4 +1,7 @@
-/** What only legacy clients do: initialize, ping, sessions and cancellation (B15, B16, B18, B41, B59). */
+/**
+ * What only legacy clients do: initialize, ping, sessions and cancellation (B15, B16, B18, B41, B59).
+ * H-50: which revision is agreed on. H-53: which methods there are.
+ */
 import { assert, assertEquals } from "@std/assert";
 import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
@@ -70,7 +73,7 @@ const cases: readonly WireCase[] = [
   },
   ...["nope/nope", "__proto__", "resources/list"].map((method): WireCase => ({
     id: "B18",
-    title: `${method} is -32601 on 200`,
+    title: `${method} is -32601 on 200`, // H-27
     era: "legacy",
     input: { method },
     expected: { status: 200, message: { id: 1, error: { code: -32601 } } },
@@ -109,7 +112,7 @@ const cases: readonly WireCase[] = [
   },
   {
     id: "B43",
-    title: "a session id is ignored in the modern era",
+    title: "a session id is ignored in the modern era", // H-14
     era: "modern",
     input: { headers: { "mcp-session-id": "x" } },
     expected: { status: 200, headers: { "mcp-session-id": null }, message: { id: 1, result: {} } },

@@ -1,8 +1,12 @@
-/** Section F of the wire cases: progress and cancellation. */
+/**
+ * Section F of the wire cases: progress and cancellation. G-2: which tokens ask for it. G-3, G-6: frames,
+ * in order, before the response. G-4 by the decisions: a stream opens late, after the gate.
+ */
 import { assertEquals } from "@std/assert";
+import { unrestricted } from "@limen/mcp";
 import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
-import type { Message } from "../_support/read_answer.ts";
+import { type Message, readAnswer } from "../_support/read_answer.ts";
 import {
   asLegacy,
   assertStillServes,
@@ -125,4 +129,31 @@ Deno.test("B57 modern: a reader that cancels the stream cancels its call", () =>
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+for (const era of ["modern", "legacy"] as const) {
+  Deno.test(`${era}: a fault after progress is the last event of the stream (G-8, ERR-10)`, () =>
+    watchRejections(async () => {
+      const { server } = createFixture();
+      server.tool("reports_and_fails", {
+        description: "Reports, then throws.",
+        effect: "act",
+        permissions: [unrestricted],
+      }, async ({ progress }) => {
+        progress(1);
+        await Promise.resolve();
+        throw new Error("secret-text");
+      });
+      const params = { name: "reports_and_fails", _meta: { progressToken: "t" } };
+      const input = era === "modern"
+        ? { params: { name: params.name }, meta: params._meta }
+        : { params };
+      const answer = await readAnswer(
+        await server.fetch(mcpRequest(era, { method: "tools/call", ...input })),
+      );
+      assertEquals([answer.status, answer.notifications.length], [200, 1]);
+      const { code, message } = answer.message!.error;
+      assertEquals([code, message], [-32603, "Internal error"]);
+      assertEquals(answer.text.includes("secret"), false);
+    }));
 }

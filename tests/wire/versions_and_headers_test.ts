@@ -1,4 +1,4 @@
-/** Section A of the wire cases: versions and mirrored headers. */
+/** Section A of the wire cases: versions and mirrored headers. H-53: what is gone is not there. */
 import { assert, assertEquals } from "@std/assert";
 import type { McpInput } from "../_support/mcp_request.ts";
 import { testSheet, type WireCase } from "../_support/wire_sheet.ts";
@@ -67,7 +67,7 @@ const cases: readonly WireCase[] = [
   })),
   {
     id: "B04",
-    title: "a name in base64 is read",
+    title: "a name in base64 is read", // H-13
     era: "modern",
     input: { ...echo, headers: { "mcp-name": "=?base64?ZWNobw==?=" } },
     expected: served,
@@ -267,7 +267,7 @@ const cases: readonly WireCase[] = [
   },
   {
     id: "B19",
-    title: "server/discover says how long it may be kept, and by whom",
+    title: "server/discover says how long it may be kept, and by whom", // H-51
     era: "modern",
     input: { method: "server/discover" },
     expected: {

@@ -35,12 +35,14 @@ export class LegacySessions {
   /** Sends to them; absent without a broker. */
   readonly feeds: SessionFeeds | undefined;
   readonly #signals: SessionSignals | undefined;
+  readonly #isRecorded: boolean;
   readonly #inFlight: InFlight = new InFlight();
   readonly #naming: OrderedTasks = new OrderedTasks();
 
   /** Holds nothing yet. */
   constructor({ kept, broker, replay, server, log, clock }: LegacySessionsOptions) {
     this.kept = kept;
+    this.#isRecorded = replay !== undefined;
     if (broker === undefined) return;
     this.feeds = new SessionFeeds({ broker, replay, log });
     this.#signals = new SessionSignals({
@@ -79,8 +81,19 @@ export class LegacySessions {
     const { feeds } = this;
     if (feeds === undefined) return false;
     // Digests may be ready in another order than they were asked for.
-    const sid = await this.#naming.run(id, async () => await this.kept.sidOf(id));
+    const sid = await this.#naming.run(id, () => this.#findAddressee(id));
     return sid === undefined ? false : await feeds.send(sid, json);
+  }
+
+  /** Nothing is recorded for a session that has ended: nobody would read it. */
+  async #findAddressee(id: string): Promise<string | undefined> {
+    const sid = await this.kept.sidOf(id);
+    if (sid === undefined || !this.#isRecorded) return sid;
+    try {
+      return await this.kept.isOpen(sid) ? sid : undefined;
+    } catch {
+      return sid; // recording fails as well, and says so
+    }
   }
 
   /**

@@ -39,6 +39,8 @@ interface Remembered {
 /** How many verified ids are remembered; verifying one again costs a few dozen microseconds. */
 const MAX_REMEMBERED = 10_000;
 const RECHECK_MS = 30_000;
+/** How long an id that nobody uses is remembered. */
+const UNUSED_MS = 10 * 60_000;
 /** What a sealer adds at the end. */
 const MAC_BYTES = 32;
 
@@ -46,7 +48,8 @@ const MAC_BYTES = 32;
  * Sessions that live in their id: any process verifies it, nothing is stored, a restart loses nothing.
  *
  * A bounded map remembers verified ids; a hit still compares the principal and the expiry, and reads
- * the mark of ended sessions anew every 30 seconds (B4).
+ * the mark of ended sessions anew every 30 seconds (B4). Ids that nobody uses leave it again when new
+ * ones come.
  */
 export function createSealedSessions(options: SealedSessionOptions): Sessions {
   const { sealerFor, maxAgeMs, now, marks } = options;
@@ -54,8 +57,10 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
   const bySid = new Map<string, Remembered>();
   /** Ended here: a look-up that was under way at that time must not bring one back. */
   const ended = new Set<string>();
+  let sweepAtMs = 0;
 
   function remember(id: string, entry: Remembered): void {
+    if (entry.checkedAtMs >= sweepAtMs) sweep(entry.checkedAtMs);
     for (const [oldest, { session }] of remembered) {
       if (remembered.size < MAX_REMEMBERED) break;
       remembered.delete(oldest);
@@ -63,6 +68,15 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
     }
     remembered.set(id, entry);
     bySid.set(entry.session.sid, entry);
+  }
+
+  function sweep(at: number): void {
+    sweepAtMs = at + UNUSED_MS;
+    for (const [id, { session, checkedAtMs }] of remembered) {
+      if (at - checkedAtMs < UNUSED_MS) continue;
+      remembered.delete(id);
+      bySid.delete(session.sid);
+    }
   }
 
   function forget(sid: string): void {
@@ -145,6 +159,7 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
       const payload = decodeBase64Url(id)?.slice(0, -MAC_BYTES);
       return payload && readSessionPayload(payload)?.sid;
     },
+    isOpen: async (sid) => !ended.has(sid) && !await marks.isMarked(sid),
     forget,
   };
 }

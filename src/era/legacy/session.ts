@@ -38,6 +38,8 @@ export interface Sessions {
    * session, never for entering one.
    */
   sidOf(id: string): Awaitable<string | undefined>;
+  /** Whether a session has not ended, as far as is known; for what is kept for it. */
+  isOpen(sid: string): Awaitable<boolean>;
   /** Hears that another process ended a session; absent where nothing is remembered of one. */
   forget?(sid: string): void;
 }

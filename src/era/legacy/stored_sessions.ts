@@ -26,16 +26,20 @@ interface StoredSession {
   readonly revision: number;
   readonly capabilities: number;
   readonly openedAt: number;
-  /** When its idle window was last opened anew. */
+  /** When its idle window was last opened anew; 0 before the first use. */
   readonly usedAt: number;
 }
 
 const ID_BYTES = 24;
 const MAX_REFRESH_MS = 60_000;
+/** How long a session lives before its first use, which follows at once where a client means it. */
+const UNUSED_MS = 60_000;
 
 /**
  * Sessions that live in the server's store, under a digest of their id: whoever reads the store learns
- * no id. A use opens the idle window anew, with one write a minute at most (H-25).
+ * no id. A use opens the idle window anew, with one write a minute at most (H-25). One that is opened
+ * and never used is gone after a minute, so that a stranger has to do more than open sessions to fill
+ * the store.
  */
 export function createStoredSessions(options: StoredSessionOptions): Sessions {
   const { store, server, maxAgeMs, idleTtlMs, now } = options;
@@ -90,10 +94,12 @@ export function createStoredSessions(options: StoredSessionOptions): Sessions {
         revision: LEGACY_REVISIONS.indexOf(revision as never),
         capabilities: packCapabilities(clientCapabilities),
         openedAt: at,
-        usedAt: at,
+        usedAt: 0,
       };
       const key = keyOf((await sidOf(id))!);
-      await store.set(key, JSON.stringify(stored), { ttlMs: ttlMs(stored, at) });
+      await store.set(key, JSON.stringify(stored), {
+        ttlMs: Math.min(UNUSED_MS, ttlMs(stored, at)),
+      });
       return id;
     },
     find: read,
@@ -103,6 +109,7 @@ export function createStoredSessions(options: StoredSessionOptions): Sessions {
       return session.sid;
     },
     sidOf,
+    isOpen: async (sid) => await store.get(keyOf(sid)) !== undefined,
   };
 }
 

@@ -1,16 +1,14 @@
-import { admit } from "../../gate/admit.ts";
 import { createSeedPool } from "../../kernel/pool.ts";
-import { askOperation } from "../../kernel/prepare_call.ts";
 import { ServiceError } from "../../kernel/service_error.ts";
 import { andThen, type Awaitable, isThenable } from "../../ports/awaitable.ts";
 import { serialize } from "../../present/serialize.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../../protocol/json.ts";
+import { admitWithoutArguments } from "../admit_without_arguments.ts";
 import type { Call, Method } from "../call.ts";
 import type { Completer, CompletionPool } from "../completer.ts";
 import { complete, type ErrorOutcome, failure, invalidParams, type Outcome } from "../outcome.ts";
 import type { PromptBinding } from "../prompts/prompt_binding.ts";
-import { refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
 import type { ResourceBinding } from "../resources/resource_binding.ts";
 import type { ResourceRegistry } from "../resources/resource_registry.ts";
@@ -40,11 +38,9 @@ export function createComplete(completable: Completable): Method {
   return (call) => {
     const question = readQuestion(call.params, completable);
     if ("type" in question) return question;
-    const { gate, operation } = question.binding;
     return andThen(
-      admit(gate, call, () => askOperation(operation, call, {})),
-      (denied): Awaitable<Outcome> =>
-        denied === undefined ? suggest(question, call) : refusedByGate(denied, operation, call.log),
+      admitWithoutArguments(question.binding, call),
+      (denied): Awaitable<Outcome> => denied ?? suggest(question, call),
     );
   };
 }

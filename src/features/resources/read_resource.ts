@@ -1,6 +1,7 @@
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import type { Log } from "../../ports/log_event.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
+import { admitWithoutArguments } from "../admit_without_arguments.ts";
 import type { Call, Method } from "../call.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
 import { runBinding } from "../run_binding.ts";
@@ -37,7 +38,8 @@ export function createReadResource(
     const { binding, match } = found;
     if ("malformed" in match) {
       const detail = { [match.malformed]: ["This value is not allowed in a URI."] };
-      return invalidParams("Invalid arguments", { uri, detail });
+      const refused = invalidParams("Invalid arguments", { uri, detail });
+      return andThen(admitWithoutArguments(binding, call), (denied) => denied ?? refused);
     }
     return andThen(runBinding(binding, call, match.values), (result): Awaitable<Outcome> => {
       if (result.type === "error") return result;

@@ -28,7 +28,7 @@ import { warnOfLookalike } from "./warn_of_lookalike.ts";
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 /**
- * Makes `tools/call`: look-up ▸ mirrored headers ▸ client capabilities ▸ gate ▸ arguments ▸ run ▸
+ * Makes `tools/call`: look-up ▸ mirrored headers ▸ gate ▸ client capabilities ▸ arguments ▸ run ▸
  * present ▸ ceiling (T-30).
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
@@ -41,7 +41,7 @@ export function createCallTool(registry: Registry<ToolBinding>): Method {
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
     if (tool === undefined) return invalidParams(`Unknown tool: ${quoteName(name)}`);
-    return refuseUnfit(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
+    return refuseMirrored(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
   };
 }
 
@@ -55,11 +55,13 @@ function bound(tool: ToolBinding, call: Call, outcome: Awaitable<Outcome>): Awai
 }
 
 /** What the request itself must bring, before anyone is asked. */
-function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome | undefined {
-  if (tool.mirrored.length > 0 && call.mirrorsArguments && call.request !== undefined) {
-    const mismatch = checkMirrored(tool.mirrored, args, call.request);
-    if (mismatch !== undefined) return mismatch;
-  }
+function refuseMirrored(tool: ToolBinding, args: JsonObject, call: Call): Outcome | undefined {
+  if (tool.mirrored.length === 0 || !call.mirrorsArguments) return undefined;
+  return call.request && checkMirrored(tool.mirrored, args, call.request);
+}
+
+/** What the client must be able to do; who may not call does not hear of it. */
+function refuseIncapable(tool: ToolBinding, call: Call): Outcome | undefined {
   if (tool.requiresClient === undefined) return undefined;
   const missing = missingCapabilities(tool.requiresClient, call.clientCapabilities);
   if (missing === undefined) return undefined;
@@ -76,7 +78,7 @@ function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable
     admit(tool.gate, call, () => askCaller(prepared)),
     (denied) =>
       denied === undefined
-        ? runTool(tool, prepared, args)
+        ? refuseIncapable(tool, call) ?? runTool(tool, prepared, args)
         : refusedByGate(denied, tool.operation, call.log),
   );
 }

@@ -1,10 +1,14 @@
 /** H-33 through the front door: a client that comes back gets what it missed. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { ServerOptions } from "@limen/mcp";
+import { type ServerOptions, staticTokens } from "@limen/mcp";
 import { memoryBroker, memoryStore } from "@limen/mcp/stores/memory";
 import { createFixture } from "../../_support/fixture_server.ts";
 import { legacyRequest, listen, openSession } from "../../_support/legacy_session.ts";
 
+const ADA = "ada-ada-ada-ada-ada";
+const auth = staticTokens([{ token: ADA, user: { id: "ada", authenticated: true } }], {
+  allowAnonymous: true,
+});
 const secret = "a secret of more than thirty-two bytes";
 
 function createPair(options: Partial<ServerOptions>) {
@@ -39,6 +43,47 @@ for (const sessions of ["sealed", "stored"] as const) {
     assertEquals(await after.rest(), [": stream closed"]);
   });
 }
+
+for (const sessions of ["sealed", "stored"] as const) {
+  for (const token of [undefined, ADA]) {
+    const whose = token === undefined ? "an anonymous caller's" : "a caller's";
+    Deno.test(`Nothing is recorded for ${whose} ${sessions} session that has ended`, async () => {
+      const stores = memoryStore();
+      const [server, other] = createPair({ sessions, secret, replay: {}, stores, auth });
+      const id = await openSession(server, token);
+      await (await server.fetch(legacyRequest(id, { token }))).body?.cancel();
+      await server.notify(id, message(1));
+      const ended = await server.fetch(legacyRequest(id, { verb: "DELETE", token }));
+      assertEquals(ended.status, 204);
+      const { size } = stores;
+      assertEquals(await server.notify(id, message(2)), false);
+      if (token !== undefined || sessions === "stored") await other.notify(id, message(3));
+      assertEquals(stores.size, size);
+      await server.close();
+      await other.close();
+    });
+  }
+}
+
+Deno.test("A server whose store fails still sends to a session, and says so", async () => {
+  const events: string[] = [];
+  let fails = false;
+  const store = memoryStore();
+  const stores = {
+    ...store,
+    get: (key: string) => fails ? Promise.reject(new Error("gone")) : store.get(key),
+  };
+  const log: ServerOptions["log"] = ({ event }) => void events.push(event);
+  const [server] = createPair({ sessions: "stored", replay: {}, stores, log });
+  const id = await openSession(server);
+  const stream = await listen(server, id);
+  fails = true;
+  assertEquals(await server.notify(id, message(1)), true);
+  assertEquals(JSON.parse((await stream.nextMessage())!.json).params.n, 1);
+  assertEquals(events, ["session.feed"]);
+  await stream.leave();
+  await server.close();
+});
 
 Deno.test("A stream with a record begins with a number, so that an idle one can be resumed", async () => {
   const [server] = createPair({ sessions: "stored", replay: {} });

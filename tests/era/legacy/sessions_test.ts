@@ -189,6 +189,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
     const clock = fakeClock();
     const { server } = createFixture({ clock, sessionMaxAgeMs: 30 * HOUR, ...options });
     const id = await openSession(server);
+    assertEquals((await look(await server.fetch(legacyRequest(id))))[0], 200);
     for (let i = 0; i < 2; i++) {
       clock.advance(14 * HOUR);
       assertEquals((await look(await server.fetch(legacyRequest(id))))[0], 200);
@@ -238,6 +239,17 @@ Deno.test("Sealed and stored sessions of one server name are not each other's", 
   assertEquals(await look(await sealed.fetch(legacyRequest(await openSession(stored)))), UNKNOWN);
 });
 
+Deno.test("A user without an id opens no session, and shares none (H-26)", async () => {
+  for (const options of Object.values(KINDS)) {
+    const nameless = { authenticate: () => ({ user: { authenticated: true } }) };
+    const { server, hooks } = createFixture({ ...options, auth: nameless });
+    const response = await server.fetch(legacyRequest(null, { message: INITIALIZE }));
+    assertEquals([response.status, response.headers.get("mcp-session-id")], [500, null]);
+    await response.body?.cancel();
+    assertEquals(hooks.events.map(({ event }) => event), ["call.fault"]);
+  }
+});
+
 Deno.test("Stored sessions of servers with another name are not each other's (H-25)", async () => {
   const stores = memoryStore();
   const one = createFixture({ stores, ...KINDS.stored }).server;
@@ -251,11 +263,26 @@ Deno.test("Stored sessions end when nobody uses them, and live on when somebody 
   const { server } = createFixture({ clock, stores, ...KINDS.stored });
   const used = await openSession(server);
   const idle = await openSession(server);
+  for (const id of [used, idle]) await (await server.fetch(legacyRequest(id))).body?.cancel();
   for (let i = 0; i < 3; i++) {
     clock.advance(23 * HOUR);
     assertEquals((await look(await server.fetch(legacyRequest(used))))[0], 200);
   }
   assertEquals(await look(await server.fetch(legacyRequest(idle))), UNKNOWN);
+});
+
+Deno.test("Stored sessions that nobody uses at all make room within a minute", async () => {
+  const clock = fakeClock();
+  const stores = memoryStore({ clock, maxEntries: 400 });
+  const { server } = createFixture({ clock, stores, ...KINDS.stored });
+  const used = await openSession(server);
+  assertEquals((await look(await server.fetch(legacyRequest(used))))[0], 200);
+  for (let i = 1; i < 300; i++) await openSession(server);
+  const refused = await server.fetch(legacyRequest(null, { message: INITIALIZE }));
+  assertEquals((await look(refused))[0], 503);
+  clock.advance(60_000);
+  for (let i = 1; i < 300; i++) await openSession(server);
+  assertEquals((await look(await server.fetch(legacyRequest(used))))[0], 200);
 });
 
 Deno.test("Stored sessions write once a minute at most, however much they are used (H-25)", async () => {
@@ -278,7 +305,7 @@ Deno.test("Stored sessions write once a minute at most, however much they are us
     await (await server.fetch(legacyRequest(id))).body?.cancel();
     clock.advance(1000);
   }
-  assertEquals(writes, 1 + 9);
+  assertEquals(writes, 1 + 10);
 });
 
 Deno.test("Stored sessions hold no id and nothing that a client wrote (B3)", async () => {

@@ -1,3 +1,4 @@
+/** H-60: only modern results name their type. ERR-1, ERR-11: errors keep their codes. */
 import { assertEquals } from "@std/assert";
 import { createModernEncoder } from "../../../src/era/modern/encode_outcome.ts";
 import type { Outcome } from "../../../src/features/outcome.ts";

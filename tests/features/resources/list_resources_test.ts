@@ -97,7 +97,7 @@ Deno.test("Methods of resources exist while there is one, and are discovered the
   const capabilities = async () =>
     (await askServer(server, "server/discover")).message.result.capabilities;
   assertEquals((await askServer(server, "resources/list")).status, 404);
-  assertEquals(await capabilities(), {});
+  assertEquals(await capabilities(), {}); // H-52
   const added = server.registerResource(one, { uri: "x://a", name: "a" });
   assertEquals((await askServer(server, "resources/list")).message.result.resources.length, 1);
   assertEquals(

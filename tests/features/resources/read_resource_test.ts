@@ -222,6 +222,26 @@ for (const era of ERAS) {
   }
 }
 
+for (const uri of ["secret://%ZZ", "secret://..%2Fa", "secret://1"]) {
+  Deno.test(`resources/read of ${uri} tells whom the gate refuses nothing of the URI (R-6)`, async () => {
+    const server = new McpServer({ name: "s", version: "1" });
+    const nobody = { hasPermission: () => false, message: "Needs a clerk" };
+    const spec = selectorSpec({
+      kind: "retrieve",
+      reads: { id: param.string() },
+      permissions: [nobody],
+      select: () => ({}),
+    });
+    server.registerResource(spec, { uri: "secret://{id}", name: "secret" });
+    const error = await read(server, uri);
+    assertEquals([error.code, error.message, error.status], [
+      -32006,
+      "Insufficient permission",
+      403,
+    ]);
+  });
+}
+
 Deno.test("resources/read takes a dot of a template for a dot (B75)", async () => {
   assertEquals((await read(templates(), "w://aXb/p")).data, { uri: "w://aXb/p" });
 });

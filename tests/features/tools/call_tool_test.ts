@@ -275,6 +275,16 @@ for (const [declared, missing] of DECLARED) {
   });
 }
 
+Deno.test("tools/call asks nothing of a client whose caller the gate refuses (T-30)", async () => {
+  const nobody = { hasPermission: () => false, message: "Needs a clerk" };
+  const spec = serviceSpec({ ...open, permissions: [nobody], run: () => 1 });
+  const { status, message } = await call(spec, {}, { binding: { requiresClient: required } });
+  assertEquals([status, message?.error], [403, {
+    code: -32006,
+    message: "Insufficient permission",
+  }]);
+});
+
 Deno.test("tools/call runs no pattern of the author on a long string (B13)", async () => {
   const input = z.object({ text: z.string().regex(/^(a+)+$/) });
   const spec = serviceSpec({ ...open, input, run: () => 1 });

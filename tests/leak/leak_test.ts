@@ -1,0 +1,17 @@
+/** What clients leave behind who leave without a word; `deno task leak` looks at the heap as well. */
+import { assertEquals } from "@std/assert";
+import { LeavingClients } from "./leaving_clients.ts";
+
+Deno.test("B13: sessions, aborted streams and slow readers leave nothing in the server", async () => {
+  await using clients = new LeavingClients();
+  const everything = async (count: number): Promise<void> => {
+    await clients.openSessions(count);
+    await clients.abortStreams(count);
+    await clients.readSlowly(count / 4);
+    await clients.settle();
+  };
+  await everything(20);
+  const before = clients.holdings;
+  await everything(200);
+  assertEquals(clients.holdings, before);
+});

@@ -1,0 +1,58 @@
+/**
+ * Several server processes behind a round-robin proxy on one Redis: `deno task cluster`. Proves that
+ * sessions, limits and streams work across processes, and that `kill -9` of one after the other under
+ * load loses nothing that was acknowledged. Needs `redis-server`. Prints its figures, ends by itself,
+ * and removes what it started.
+ *
+ * `--seconds 60` is how long processes are killed, `--processes 2` how many there are, `--writers 6`
+ * and `--listeners 4` how many clients write and listen meanwhile.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { CheckReport } from "./check_report.ts";
+import { Cluster } from "./cluster/cluster.ts";
+import { checkKills, countClients } from "./cluster/kill_checks.ts";
+import { checkSharing } from "./cluster/sharing_checks.ts";
+
+/** How long all but the kills may take, in seconds. */
+const MARGIN_S = 120;
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      seconds: { type: "string", default: "60" },
+      processes: { type: "string", default: "2" },
+      writers: { type: "string", default: "6" },
+      listeners: { type: "string", default: "4" },
+    },
+  });
+  const options = {
+    seconds: Number(values.seconds),
+    processes: Number(values.processes),
+    writers: Number(values.writers),
+    listeners: Number(values.listeners),
+  };
+  const report = new CheckReport();
+  const cluster = await Cluster.start({ ...options, clients: countClients(options) });
+  const stop = async (): Promise<never> => {
+    await cluster[Symbol.asyncDispose]();
+    Deno.exit(1);
+  };
+  const deadline = setTimeout(() => {
+    console.log("FAIL  It took too long");
+    stop();
+  }, (options.seconds + MARGIN_S) * 1000);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+  try {
+    await checkSharing(cluster, report);
+    await checkKills(cluster, report, options);
+  } catch (error) {
+    await report.check("It runs to its end", () => Promise.reject(error));
+  }
+  clearTimeout(deadline);
+  await cluster[Symbol.asyncDispose]();
+  report.finish();
+  Deno.exit(report.isGood ? 0 : 1);
+}
