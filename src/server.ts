@@ -14,6 +14,11 @@ import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
+import { bindDispatcher } from "./features/tools/dispatchers/bind_dispatcher.ts";
+import { checkBehind } from "./features/tools/dispatchers/check_behind.ts";
+import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
+import { toolsBehind } from "./features/tools/dispatchers/tools_behind.ts";
+import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
@@ -126,8 +131,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
   ): Registration {
-    const tool = bindTool(spec, options, this.#binding);
-    checkDemands(tool, this.#settings);
+    const tool = this.#bindTool(spec, options);
     const registration = this.#tools.add(tool.name, tool);
     warnOfTool(tool, this.#log);
     return registration;
@@ -242,8 +246,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
     }
     const tools = registry.all().map(({ name, spec }) => {
-      const tool = bindTool(spec, { ...overrides[name], name }, this.#binding);
-      checkDemands(tool, this.#settings);
+      const tool = this.#bindTool(spec, { ...overrides[name], name });
       if (this.#tools.get(name) === undefined) return tool;
       throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
     });
@@ -251,6 +254,60 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       warnOfTool(tool, this.#log);
       return this.#tools.add(tool.name, tool);
     });
+  }
+
+  /**
+   * Serves a dispatcher: one tool `{ tool, params, verify? }` that stands for all those registered
+   * with its name as their `dispatcher`, so that a client lists one and not hundreds. A model asks it
+   * for `tool: "help"`, and is told of what a listing would show to its caller.
+   *
+   * Every call is gated, limited and answered as one of the tool behind it. The hints of the dispatcher
+   * are the worst of its tools.
+   *
+   * @param options Its name, what it is for, and whether its tools write.
+   * @returns How to stop serving it, and with it the tools that stand behind it then.
+   * @throws {ConfigurationError} when an option is wrong, naming the dispatcher and the option.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, unrestricted } from "@limen/mcp";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const server = new McpServer({ name: "billing", version: "1.0.0" });
+   * server.registerDispatcher({
+   *   name: "invoices",
+   *   description: "Reads invoices and payments.",
+   *   effect: "read",
+   * });
+   * server.tool("invoices_count", {
+   *   description: "Counts invoices.",
+   *   effect: "read",
+   *   reads: { status: param.string({ choices: ["open", "paid"] }) },
+   *   permissions: [unrestricted],
+   *   dispatcher: "invoices",
+   * }, ({ args }) => args.status === "open" ? "3" : "7");
+   *
+   * const sent = { tool: "invoices_count", params: { status: "open" } };
+   * const { content } = await server.callTool("invoices", sent);
+   * assertEquals(content, [{ type: "text", text: "3" }]);
+   * ```
+   */
+  registerDispatcher(options: ToolDispatcherOptions): Registration {
+    const dispatcher = bindDispatcher(options, this.#binding);
+    const registration = this.#tools.add(dispatcher.name, dispatcher);
+    warnOfTool(dispatcher, this.#log);
+    return {
+      remove: () => {
+        if (this.#tools.get(dispatcher.name) !== dispatcher) return;
+        for (const { name } of toolsBehind(this.#tools, dispatcher)) this.#tools.remove(name);
+        registration.remove();
+      },
+    };
+  }
+
+  /** Tells how much of a model's context each tool takes, and all of them together. */
+  catalogueReport(): CatalogueReport {
+    return reportCatalogue(this.#tools);
   }
 
   /**
@@ -331,6 +388,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    */
   close(): Promise<void> {
     return this.#flow.close();
+  }
+
+  #bindTool(spec: unknown, options: AnyToolOptions): ToolBinding {
+    const tool = bindTool(spec, options, this.#binding);
+    checkDemands(tool, this.#settings);
+    checkBehind(tool, this.#tools);
+    return tool;
   }
 }
 

@@ -5,8 +5,9 @@ import type { Around } from "./around.ts";
 
 /** Tells a log of every call how it ended, how long it took and how large its result is (O-1). */
 export function logCalls(log: Log): Around {
-  return async (call, next) => {
-    const { method, params: { name } } = call;
+  return async (call, next, target) => {
+    const { method, params } = call;
+    const name = target ?? params.name;
     const start = performance.now();
     let outcome: Outcome | undefined;
     try {

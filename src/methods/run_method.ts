@@ -39,7 +39,7 @@ export function runMethod(
     return failure(ErrorCode.methodNotFound, "Method not found");
   }
   const onFault = (cause: unknown): Outcome => {
-    const reference = reportFault(call, cause);
+    const reference = reportFault(call, cause, row.targetOf?.(call.params));
     return row.onFault?.(reference) ?? maskedFault(reference);
   };
   try {
@@ -52,9 +52,10 @@ export function runMethod(
   }
 }
 
-function reportFault(call: Call, cause: unknown): string {
+function reportFault(call: Call, cause: unknown, target: string | undefined): string {
   const reference = crypto.randomUUID();
-  const { method, params: { name } } = call;
+  const { method, params } = call;
+  const name = target ?? params.name;
   // A call that stops because its client left does what it should.
   const isStopped = call.isAbandoned && cause instanceof Error && cause.name === "AbortError";
   const fields = { method, ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}) };

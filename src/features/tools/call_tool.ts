@@ -17,6 +17,8 @@ import { ON_THE_ROW, refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
 import { boundTool } from "./bound_tool.ts";
 import { checkMirrored } from "./check_mirrored.ts";
+import { createDispatch } from "./dispatchers/dispatch_call.ts";
+import type { HelpOptions } from "./dispatchers/create_help.ts";
 import { limitResult } from "./limit_result.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
@@ -28,20 +30,28 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 /**
  * Makes `tools/call`: look-up ▸ mirrored headers ▸ client capabilities ▸ gate ▸ arguments ▸ run ▸
- * present ▸ ceiling (T-30).
+ * present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: Registry<ToolBinding>): Method {
+export function createCallTool(registry: Registry<ToolBinding>, options: HelpOptions): Method {
+  const dispatch = createDispatch(registry, { ...options, run: callOne });
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
     if (typeof name !== "string") return invalidParams("Invalid params: name must be a string");
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
-    if (tool === undefined) return invalidParams(`Unknown tool: ${quoteName(name)}`);
-    return refuseUnfit(tool, args, call) ?? boundTool(tool, call, admitAndRun(tool, args, call));
+    if (tool === undefined || tool.dispatcher !== undefined) {
+      return invalidParams(`Unknown tool: ${quoteName(name)}`);
+    }
+    return tool.dispatches === undefined ? callOne(tool, args, call) : dispatch(tool, args, call);
   };
+}
+
+/** Calls a tool, however it was found. */
+function callOne(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
+  return refuseUnfit(tool, args, call) ?? boundTool(tool, call, admitAndRun(tool, args, call));
 }
 
 /** What the request itself must bring, before anyone is asked. */

@@ -20,6 +20,7 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   unknownArguments: (value) =>
     value === "reject" || value === "ignore" ? undefined : 'must be "reject" or "ignore"',
   alwaysListed: booleanOr,
+  dispatcher: textOr,
   contentKind: (value) =>
     CONTENT_KINDS.includes(value) ? undefined : `must be one of ${CONTENT_KINDS.join(", ")}`,
   contentMimeType: textOr,
