@@ -11,7 +11,7 @@ export interface LogEvents {
       readonly reference: string;
       /** The JSON-RPC method. */
       readonly method: string;
-      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      /** What was asked for: as it was registered, or up to 128 characters of what the caller wrote. */
       readonly name?: string;
     };
   };
@@ -146,7 +146,7 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
-      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      /** What was asked for: as it was registered, or up to 128 characters of what the caller wrote. */
       readonly name?: string;
       /** How it ended: the type of the outcome, of a tool's failure, or a JSON-RPC error code. */
       readonly outcome: string;
@@ -162,7 +162,7 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
-      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      /** What was asked for: as it was registered, or up to 128 characters of what the caller wrote. */
       readonly name?: string;
     };
   };
