@@ -75,8 +75,11 @@ export {
 export type { SelectorSpec, ServiceSpec, Spec, SpecKind } from "./spec.ts";
 export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
+  AnswerMismatch,
   AnyOutput,
   Arguments,
+  Fits,
+  LazyRows,
   NoInput,
   NoParameters,
   NoTarget,

@@ -6,6 +6,8 @@ export interface Pageable<Row = unknown> {
   readonly count: () => Awaitable<number>;
   /** Rows from `offset`, at most `limit`. */
   readonly slice: (offset: number, limit: number) => Awaitable<readonly Row[]>;
+  /** Carries the type of its rows; never present at run time. */
+  readonly "~row"?: Row;
 }
 
 const PAGEABLE = Symbol("pageable");

@@ -62,6 +62,22 @@ export type PresentPool<
   Shapes extends Parameters,
 > = Flatten<SeedPool<User> & { readonly shapes: ArgumentsOf<Shapes> } & Seeds>;
 
+/**
+ * What a function lacks that answers something else than it must: an error then names both in two
+ * lines, and not in five how they differ.
+ */
+export interface AnswerMismatch<Answer, Expected> {
+  /** Never present. */
+  readonly "~answer": readonly [Answer, Expected];
+}
+
+/** Asks nothing of a function whose answer fits. Hover: `unknown`. */
+export type Fits<Answer, Expected> = [Answer] extends [Expected] ? unknown
+  : AnswerMismatch<Answer, Expected>;
+
+/** What `pageable()` makes of rows that nobody has compared yet. Hover: nothing of it. */
+export type LazyRows<Lazy> = [Lazy] extends [never] ? never : Pick<Pageable<Lazy>, "~row">;
+
 /** What every operation declares. */
 export interface SpecOptions<
   User extends Principal,
@@ -115,6 +131,7 @@ export interface ServiceOptions<
   Instance,
   Collection,
   Given extends SeedValues,
+  Again = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given> {
   /** Runs it. */
   readonly run: (
@@ -138,9 +155,11 @@ export interface ServiceOptions<
   /** Finds the rows that are written; not beside `instance`. Default: none. */
   readonly collection?: SelectorSpec<User, Seeds, "list", unknown, Collection>;
   /** Reads the result again after the run, in the same words as `output`. Default: it is served. */
-  readonly reread?: (
-    pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
-  ) => Awaitable<ServiceAnswer<Out, Many> | null>;
+  readonly reread?:
+    & ((
+      pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
+    ) => Awaitable<ServiceAnswer<Out, Many> | null | Again>)
+    & Fits<Again, ServiceAnswer<Out, Many> | null>;
   /** Runs inline before `run`, and before a task is created: the place to ask. Default: nothing. */
   readonly prepare?: (
     pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
@@ -176,13 +195,19 @@ export interface SelectorOptions<
   Out extends Schema,
   Filters extends Parameters,
   Given extends SeedValues,
+  Lazy = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given> {
   /** One row, or many. */
   readonly kind: Kind;
   /** Runs it. A `retrieve` that answers null or undefined found nothing. */
-  readonly select: (
-    pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
-  ) => Awaitable<Kind extends "list" ? Rows<InputOf<Out>> : InputOf<Out> | null | undefined>;
+  readonly select:
+    & ((
+      pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
+    ) => Awaitable<
+      (Kind extends "list" ? Rows<InputOf<Out>> | LazyRows<Lazy>
+        : InputOf<Out> | null | undefined)
+    >)
+    & Fits<Lazy, InputOf<Out>>;
   /** Further arguments of a list, for `extend`. Default: none. */
   readonly filters?: Filters;
   /** Narrows, orders or enriches what `select` answered, before paging. Default: nothing. */

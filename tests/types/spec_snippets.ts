@@ -51,8 +51,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     code:
       "selectorSpec({ ...list, output: row, select: () => pageable({ count: () => 0, slice: () => [{ v: 1 }] }) });",
     says:
-      "Type 'Pageable<{ v: number; }>' is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
-    lines: 5,
+      "Type '() => Pageable<{ v: number; }>' is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
   },
   {
     title: "a list of a many service that holds wrong rows",
@@ -130,8 +129,25 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a re-read that answers another row",
     code:
       'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), reread: () => ({ v: 1 }) });',
-    says: "Type '{ v: number; }' is not assignable to type 'Awaitable<{ v: string; } | null>'",
-    lines: 5,
+    says:
+      "Type '() => { v: number; }' is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; } | null>'",
+  },
+  {
+    title: "a re-read that looks at the result, and answers another row",
+    code: 'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), ' +
+      "reread: async ({ result }) => ({ v: result.v.length }) });",
+    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; } | null>'",
+  },
+  {
+    title: "a lazy row of a selector that looks at its arguments",
+    code: "selectorSpec({ ...list, reads, output: row, select: async ({ args }) => " +
+      "pageable({ count: () => 0, slice: () => [{ v: args.count }] }) });",
+    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
+  },
+  {
+    title: "a re-read that is any",
+    code:
+      'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), reread: () => JSON.parse("") });',
   },
   {
     title: "schemas of other libraries, as they are (TS-5)",
