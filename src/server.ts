@@ -26,6 +26,7 @@ import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_option
 import { checkDemands } from "./features/tools/check_demands.ts";
 import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import type { Affordance } from "./kernel/affordance.ts";
+import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { LimitContext } from "./gate/charge_limits.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
@@ -222,7 +223,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
     run: (
       pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
-    ) => Awaitable<InputOf<Out>>,
+    ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>,
   ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);

@@ -1,5 +1,6 @@
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
+import type { KeepLiterals } from "./keep_literals.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
 import type { InputOf, OutputOf, Schema } from "../schema/standard_schema.ts";
 import type { Affordance } from "./affordance.ts";
@@ -103,7 +104,7 @@ export interface SpecOptions<
   readonly present?: (
     row: InputOf<Out>,
     pool: PresentPool<User, Seeds, Shapes>,
-  ) => Awaitable<InputOf<Out>>;
+  ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>;
   /** What the fields of `output` are to an agent: labels, handles, hidden. Default: plain content. */
   readonly audience?: AudienceFields;
   /**
@@ -143,7 +144,7 @@ export interface ServiceOptions<
       Collection,
       Given
     >,
-  ) => Awaitable<ServiceAnswer<Out, Many>>;
+  ) => Awaitable<ServiceAnswer<Out, Many> | KeepLiterals<Out>>;
   /** Takes a list of `input` under one argument; one bad item and nothing runs. Default `false`. */
   readonly many?: Many;
   /** The argument that holds the list. Default `"items"`. */
@@ -158,7 +159,7 @@ export interface ServiceOptions<
   readonly reread?:
     & ((
       pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
-    ) => Awaitable<ServiceAnswer<Out, Many> | null | Again>)
+    ) => Awaitable<ServiceAnswer<Out, Many> | null | Again | KeepLiterals<Out>>)
     & Fits<Again, ServiceAnswer<Out, Many> | null>;
   /** Runs inline before `run`, and before a task is created: the place to ask. Default: nothing. */
   readonly prepare?: (
@@ -204,8 +205,9 @@ export interface SelectorOptions<
     & ((
       pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
     ) => Awaitable<
-      (Kind extends "list" ? Rows<InputOf<Out>> | LazyRows<Lazy>
+      | (Kind extends "list" ? Rows<InputOf<Out>> | LazyRows<Lazy>
         : InputOf<Out> | null | undefined)
+      | KeepLiterals<Out>
     >)
     & Fits<Lazy, InputOf<Out>>;
   /** Further arguments of a list, for `extend`. Default: none. */
@@ -214,7 +216,7 @@ export interface SelectorOptions<
   readonly extend?: (
     rows: Rows<InputOf<Out>>,
     pool: Flatten<SeedPool<User> & { readonly filters: ArgumentsOf<Filters> } & Seeds>,
-  ) => Awaitable<Rows<InputOf<Out>>>;
+  ) => Awaitable<Rows<InputOf<Out>> | KeepLiterals<Out>>;
   /** Checks of the domain, before the read. Default: none. */
   readonly preconditions?: readonly ((
     pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,

@@ -25,6 +25,7 @@ const reads = {
   status: param.string({ choices: ["open", "paid"] }),
 };
 const row = z.object({ v: z.string() });
+const choice = z.object({ v: z.enum(["a", "b"]), n: z.array(z.union([z.literal(1), z.literal(2)])) });
 const seeds = poolSeeds({ tenant: ({ user }: SeedPool<Staff>) => user.tenant });
 const seeded = specsFor(seeds);
 const list = { ...open, kind: "list" } as const;
@@ -160,7 +161,7 @@ const SNIPPETS: readonly Snippet[] = [
   {
     title: "one row in place of a list",
     code: 'selectorSpec({ ...open, kind: "list", output: row, select: () => ({ v: "a" }) });',
-    says: "Type '{ v: string; }' is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
+    says: "is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
   },
   {
     title: "no name",
