@@ -45,6 +45,7 @@ import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
+import { didYouMean } from "./ports/did_you_mean.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import type { JsonObject } from "./protocol/json.ts";
@@ -244,7 +245,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   ): readonly Registration[] {
     const stray = Object.keys(overrides).find((name) => registry.get(name) === undefined);
     if (stray !== undefined) {
-      throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
+      const hint = didYouMean(stray, registry.all().map(({ name }) => name));
+      throw new ConfigurationError(
+        `Cannot register tools: "${stray}" is not in the registry${hint}`,
+      );
     }
     const tools = registry.all().map(({ name, spec }) => {
       const tool = this.#bindTool(spec, { ...overrides[name], name });

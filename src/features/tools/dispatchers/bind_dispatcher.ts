@@ -1,7 +1,7 @@
 import { unrestricted } from "../../../kernel/permission_check.ts";
 import { selectorSpec } from "../../../kernel/specs_for.ts";
 import { ConfigurationError } from "../../../ports/configuration_error.ts";
-import { didYouMean } from "../../../ports/did_you_mean.ts";
+import { findStray } from "../../../ports/find_stray.ts";
 import { param } from "../../../schema/param.ts";
 import { bindTool, type ToolBinding, type ToolDefaults } from "../tool_binding.ts";
 import type { DispatcherEffect, ToolDispatcherOptions } from "./dispatcher_options.ts";
@@ -31,10 +31,8 @@ export function bindDispatcher(
     const where = `Cannot register dispatcher ${JSON.stringify(options.name)}`;
     throw new ConfigurationError(`${where}: ${problem}`);
   };
-  const stray = Object.keys(options).find((key) => !KNOWN.some((known) => known === key));
-  if (stray !== undefined) {
-    fail(`${stray} is not an option of a dispatcher${didYouMean(stray, KNOWN)}`);
-  }
+  const stray = findStray(options, KNOWN, "an option of a dispatcher");
+  if (stray !== undefined) fail(stray);
   if (!EFFECTS.includes(effect)) fail(`effect must be one of ${EFFECTS.join(", ")}`);
   if (typeof options.description !== "string" || options.description.trim() === "") {
     fail("description must say what its tools are for");
