@@ -14,17 +14,13 @@ import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
-import { bindDispatcher } from "./features/tools/dispatchers/bind_dispatcher.ts";
-import { checkBehind } from "./features/tools/dispatchers/check_behind.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
-import { toolsBehind } from "./features/tools/dispatchers/tools_behind.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
+import type { ToolBinding } from "./features/tools/tool_binding.ts";
+import { ToolCatalogue } from "./features/tools/tool_catalogue.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
-import { checkDemands } from "./features/tools/check_demands.ts";
-import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
@@ -44,8 +40,6 @@ import { logCalls } from "./methods/log_calls.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
-import { ConfigurationError } from "./ports/configuration_error.ts";
-import { didYouMean } from "./ports/did_you_mean.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import type { JsonObject } from "./protocol/json.ts";
@@ -88,7 +82,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #binding: Settings & { readonly limiting: LimitContext };
-  readonly #log: Logger;
+  readonly #catalogue: ToolCatalogue;
   readonly #flow: RequestFlow;
   readonly #inProcess: InProcess;
 
@@ -116,7 +110,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const catalogue = { ...settings, ...registries, serverInfo: identityOf(settings) };
     this.#settings = settings;
     this.#binding = { ...settings, limiting };
-    this.#log = log;
+    this.#catalogue = new ToolCatalogue(tools, this.#binding, log);
     this.#flow = new RequestFlow({ settings, catalogue, limiting, log, around });
     this.#inProcess = new InProcess({ tools, settings, era: this.#flow.eras.modern, log, around });
     this.fetch = this.#flow.fetch;
@@ -133,10 +127,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
   ): Registration {
-    const tool = this.#bindTool(spec, options);
-    const registration = this.#tools.add(tool.name, tool);
-    warnOfTool(tool, this.#log);
-    return registration;
+    return this.#catalogue.add(spec, options);
   }
 
   /**
@@ -243,22 +234,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     registry: SpecRegistry<Spec<User, Seeds>>,
     overrides: Readonly<Record<string, Omit<AnyToolOptions, "name">>> = {},
   ): readonly Registration[] {
-    const stray = Object.keys(overrides).find((name) => registry.get(name) === undefined);
-    if (stray !== undefined) {
-      const hint = didYouMean(stray, registry.all().map(({ name }) => name));
-      throw new ConfigurationError(
-        `Cannot register tools: "${stray}" is not in the registry${hint}`,
-      );
-    }
-    const tools = registry.all().map(({ name, spec }) => {
-      const tool = this.#bindTool(spec, { ...overrides[name], name });
-      if (this.#tools.get(name) === undefined) return tool;
-      throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
-    });
-    return tools.map((tool) => {
-      warnOfTool(tool, this.#log);
-      return this.#tools.add(tool.name, tool);
-    });
+    return this.#catalogue.addAll(registry as object as SpecRegistry<Spec>, overrides);
   }
 
   /**
@@ -298,16 +274,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * ```
    */
   registerDispatcher(options: ToolDispatcherOptions): Registration {
-    const dispatcher = bindDispatcher(options, this.#binding);
-    const registration = this.#tools.add(dispatcher.name, dispatcher);
-    warnOfTool(dispatcher, this.#log);
-    return {
-      remove: () => {
-        if (this.#tools.get(dispatcher.name) !== dispatcher) return;
-        for (const { name } of toolsBehind(this.#tools, dispatcher)) this.#tools.remove(name);
-        registration.remove();
-      },
-    };
+    return this.#catalogue.addDispatcher(options);
   }
 
   /** Tells how much of a model's context each tool takes, and all of them together. */
@@ -393,13 +360,6 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    */
   close(): Promise<void> {
     return this.#flow.close();
-  }
-
-  #bindTool(spec: unknown, options: AnyToolOptions): ToolBinding {
-    const tool = bindTool(spec, options, this.#binding);
-    checkDemands(tool, this.#settings);
-    checkBehind(tool, this.#tools);
-    return tool;
   }
 }
 

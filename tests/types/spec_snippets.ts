@@ -81,6 +81,17 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     says: "Property 'instance' does not exist on type '{ readonly args: {}; ",
   },
   {
+    title: "a target row of a look-up without output",
+    code:
+      "serviceSpec({ ...open, instance: selectorSpec({ ...one, select: () => ({ v: 1 }) }), run: ({ instance }) => instance.v });",
+    says: "'instance' is of type 'unknown'",
+  },
+  {
+    title: "a dispatcher that does not say what its tools do",
+    code: 'server.registerDispatcher({ name: "d", description: "D." });',
+    says: "Property 'effect' is missing in type '{ name: string; description: string; }'",
+  },
+  {
     title: "a look-up of many rows as instance",
     code:
       "serviceSpec({ ...open, instance: selectorSpec({ ...list, select: () => [] }), run: () => 1 });",
