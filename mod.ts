@@ -48,6 +48,15 @@ export type {
   ListOptions,
 } from "./src/features/in_process.ts";
 export type { ErrorOutcome, Outcome } from "./src/features/outcome.ts";
+export type {
+  DispatcherEffect,
+  ToolDispatcherOptions,
+} from "./src/features/tools/dispatchers/dispatcher_options.ts";
+export type {
+  CatalogueReport,
+  CatalogueSize,
+  ReportedTool,
+} from "./src/features/tools/report_catalogue.ts";
 export type { ExplainedStep } from "./src/features/tools/explain_call.ts";
 export type {
   AnyToolOptions,

@@ -14,13 +14,15 @@ import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
+import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
+import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
+import type { ToolBinding } from "./features/tools/tool_binding.ts";
+import { ToolCatalogue } from "./features/tools/tool_catalogue.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
-import { checkDemands } from "./features/tools/check_demands.ts";
-import { warnOfTool } from "./features/tools/warn_of_tool.ts";
 import type { Affordance } from "./kernel/affordance.ts";
+import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { LimitContext } from "./gate/charge_limits.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
@@ -39,7 +41,6 @@ import { logCalls } from "./methods/log_calls.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
-import { ConfigurationError } from "./ports/configuration_error.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import type { JsonObject } from "./protocol/json.ts";
@@ -83,7 +84,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #binding: Settings & { readonly limiting: LimitContext };
-  readonly #log: Logger;
+  readonly #catalogue: ToolCatalogue;
   readonly #flow: RequestFlow;
   readonly #inProcess: InProcess;
 
@@ -113,7 +114,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const catalogue = { ...settings, ...registries, serverInfo: identityOf(settings) };
     this.#settings = settings;
     this.#binding = { ...settings, limiting };
-    this.#log = log;
+    this.#catalogue = new ToolCatalogue(tools, this.#binding, log);
     this.#flow = new RequestFlow({ settings, catalogue, limiting, openStore, log, around });
     const era = this.#flow.eras.modern;
     this.#inProcess = new InProcess({ tools, settings, era, openStore, log, around });
@@ -131,11 +132,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
   ): Registration {
-    const tool = bindTool(spec, options, this.#binding);
-    checkDemands(tool, this.#settings);
-    const registration = this.#tools.add(tool.name, tool);
-    warnOfTool(tool, this.#log);
-    return registration;
+    return this.#catalogue.add(spec, options);
   }
 
   /**
@@ -223,7 +220,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
     run: (
       pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
-    ) => Awaitable<InputOf<Out>>,
+    ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>,
   ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
@@ -242,20 +239,52 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     registry: SpecRegistry<Spec<User, Seeds>>,
     overrides: Readonly<Record<string, Omit<AnyToolOptions, "name">>> = {},
   ): readonly Registration[] {
-    const stray = Object.keys(overrides).find((name) => registry.get(name) === undefined);
-    if (stray !== undefined) {
-      throw new ConfigurationError(`Cannot register tools: "${stray}" is not in the registry`);
-    }
-    const tools = registry.all().map(({ name, spec }) => {
-      const tool = bindTool(spec, { ...overrides[name], name }, this.#binding);
-      checkDemands(tool, this.#settings);
-      if (this.#tools.get(name) === undefined) return tool;
-      throw new ConfigurationError(`Cannot register ${tool.operation.where}: the name is taken`);
-    });
-    return tools.map((tool) => {
-      warnOfTool(tool, this.#log);
-      return this.#tools.add(tool.name, tool);
-    });
+    return this.#catalogue.addAll(registry as object as SpecRegistry<Spec>, overrides);
+  }
+
+  /**
+   * Serves a dispatcher: one tool `{ tool, params, verify? }` that stands for all those registered
+   * with its name as their `dispatcher`, so that a client lists one and not hundreds. A model asks it
+   * for `tool: "help"`, and is told of what a listing would show to its caller.
+   *
+   * Every call is gated, limited and answered as one of the tool behind it. The hints of the dispatcher
+   * are the worst of its tools.
+   *
+   * @param options Its name, what it is for, and whether its tools write.
+   * @returns How to stop serving it, and with it the tools that stand behind it then.
+   * @throws {ConfigurationError} when an option is wrong, naming the dispatcher and the option.
+   *
+   * @example
+   * ```ts
+   * import { McpServer, param, unrestricted } from "@limen/mcp";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const server = new McpServer({ name: "billing", version: "1.0.0" });
+   * server.registerDispatcher({
+   *   name: "invoices",
+   *   description: "Reads invoices and payments.",
+   *   effect: "read",
+   * });
+   * server.tool("invoices_count", {
+   *   description: "Counts invoices.",
+   *   effect: "read",
+   *   reads: { status: param.string({ choices: ["open", "paid"] }) },
+   *   permissions: [unrestricted],
+   *   dispatcher: "invoices",
+   * }, ({ args }) => args.status === "open" ? "3" : "7");
+   *
+   * const sent = { tool: "invoices_count", params: { status: "open" } };
+   * const { content } = await server.callTool("invoices", sent);
+   * assertEquals(content, [{ type: "text", text: "3" }]);
+   * ```
+   */
+  registerDispatcher(options: ToolDispatcherOptions): Registration {
+    return this.#catalogue.addDispatcher(options);
+  }
+
+  /** Tells how much of a model's context each tool takes, and all of them together. */
+  catalogueReport(): CatalogueReport {
+    return reportCatalogue(this.#tools);
   }
 
   /**

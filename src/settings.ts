@@ -2,6 +2,7 @@ import { renderConventions, type RenderedConventions } from "./features/conventi
 import { checkIcons } from "./features/check_icons.ts";
 import type { Log } from "./ports/log_event.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
+import { findStray } from "./ports/find_stray.ts";
 import { systemClock } from "./ports/system_clock.ts";
 import type { ServerOptions } from "./settings/server_options.ts";
 
@@ -135,11 +136,9 @@ export type Settings =
  * @throws {ConfigurationError} when an option is unknown or out of range, naming it.
  */
 export function readSettings(options: ServerOptions): Settings {
-  for (const key of Object.keys(options)) {
-    if (!Object.hasOwn(DEFAULTS, key) && !Object.hasOwn(REST, key)) {
-      throw invalid(key, "is not an option");
-    }
-  }
+  const known = [...Object.keys(DEFAULTS), ...Object.keys(REST)];
+  const stray = findStray(options, known, "an option");
+  if (stray !== undefined) throw new ConfigurationError(`Cannot create server: option ${stray}`);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [key, value] of given) checkKind(key, value);
   const settings: Settings = {

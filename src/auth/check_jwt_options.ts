@@ -1,8 +1,9 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 import { checkSecureUrl } from "./check_secure_url.ts";
 import { JWT_ALGORITHMS, type JwtAuthOptions } from "./jwt_options.ts";
 
-const KNOWN: ReadonlySet<string> = new Set<keyof JwtAuthOptions>([
+const KNOWN: readonly (keyof JwtAuthOptions)[] = [
   "algorithms",
   "audience",
   "clockToleranceMs",
@@ -14,7 +15,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof JwtAuthOptions>([
   "scopes",
   "type",
   "user",
-]);
+];
 
 /**
  * Checks the options of `jwtAuth()`.
@@ -22,9 +23,8 @@ const KNOWN: ReadonlySet<string> = new Set<keyof JwtAuthOptions>([
  * @throws {ConfigurationError} when one is wrong.
  */
 export function checkJwtOptions(options: JwtAuthOptions): void {
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.has(key)) throw invalid(`${key} is not an option`);
-  }
+  const stray = findStray(options, KNOWN, "an option");
+  if (stray !== undefined) throw invalid(stray);
   const { issuer, audience, jwksUrl, keys, algorithms, clockToleranceMs = 0 } = options;
   checkSecureUrl(issuer, "create jwtAuth(): issuer");
   if (jwksUrl !== undefined) checkSecureUrl(jwksUrl, "create jwtAuth(): jwksUrl");

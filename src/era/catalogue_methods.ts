@@ -6,6 +6,7 @@ import { createListPrompts } from "../features/prompts/list_prompts.ts";
 import { createListResources } from "../features/resources/list_resources.ts";
 import { createReadResource } from "../features/resources/read_resource.ts";
 import { createCallTool } from "../features/tools/call_tool.ts";
+import { findTarget } from "../features/tools/dispatchers/find_target.ts";
 import { createListTools, type ListToolsOptions } from "../features/tools/list_tools.ts";
 import type { MethodRow } from "../methods/run_method.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -43,18 +44,19 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
     hasCompleter(resources.templates.values());
   const paging = { pageSize: catalogue.pageSize, ttlMs: catalogue.catalogTtlMs, byPermission };
   const { outputSchema, resourceNotFound: notFoundCode } = style;
+  const toolRules = { ...paging, outputSchema, byCondition: true };
   const lists = createListResources(resources, paging);
   const isServed = hasResources;
   return {
     rows: [
       ["tools/list", {
-        run: bound(createListTools(tools, { ...paging, outputSchema, byCondition: true })),
+        run: bound(createListTools(tools, toolRules)),
         isServed: hasTools,
       }],
       ["tools/call", {
-        run: createCallTool(tools),
+        run: createCallTool(tools, toolRules),
         isServed: hasTools,
-        targetOf: ({ name }) => typeof name === "string" ? tools.get(name)?.name : undefined,
+        targetOf: ({ name, arguments: args }) => findTarget(tools, name, args)?.tool.name,
         ...toolFaults(catalogue),
       }],
       ["resources/list", { run: bound(lists.resources), isServed }],

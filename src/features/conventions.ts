@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 
 /**
  * Sentences that the server adds for agents. Each is a template: `{{` and `}}` are braces, and only
@@ -40,8 +41,10 @@ const DEFAULTS: Required<AgentConventions> = {
  * @throws {ConfigurationError} when a template is malformed, naming the field.
  */
 export function renderConventions(given: AgentConventions = {}): RenderedConventions {
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(DEFAULTS, key));
-  if (unknown !== undefined) throw invalid(unknown, "is not a convention");
+  const stray = findStray(given, Object.keys(DEFAULTS), "a convention");
+  if (stray !== undefined) {
+    throw new ConfigurationError(`Cannot create server: convention ${stray}`);
+  }
   const fixed = (
     field: Exclude<keyof AgentConventions, "missingArguments">,
   ): string | undefined => {

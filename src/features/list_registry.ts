@@ -24,7 +24,7 @@ const MAX_KEPT_LENGTH = 8 << 20;
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination}
  */
 export function listRegistry<Item>(
-  registry: Registry<Item>,
+  registry: Pick<Registry<Item>, "all" | "version">,
   options: ListOptions<Item>,
   filter?: ListFilter<Item>,
 ): Method {

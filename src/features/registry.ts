@@ -50,11 +50,14 @@ export class Registry<Item> {
     this.#change();
     return {
       remove: () => {
-        if (this.#items.get(key) !== item) return; // removed before, and the key may be another's
-        this.#items.delete(key);
-        this.#change();
+        if (this.#items.get(key) === item) this.remove(key); // else it may be another's by now
       },
     };
+  }
+
+  /** Removes what has the key, if anything. */
+  remove(key: string): void {
+    if (this.#items.delete(key)) this.#change();
   }
 
   /** Finds an item; keys are case-sensitive. */

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 
 /** A year of 366 days: what a count may be kept for. */
 const MAX_SECONDS = 31_622_400;
@@ -40,11 +41,8 @@ export function checkLimiter(
   numbers: Readonly<Record<string, RuleName>>,
 ): void {
   const given = options as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(given)) {
-    if (!Object.hasOwn(numbers, key) && key !== "namespace" && key !== "key") {
-      throw invalid(factory, `${key} is not an option`);
-    }
-  }
+  const stray = findStray(given, [...Object.keys(numbers), "namespace", "key"], "an option");
+  if (stray !== undefined) throw invalid(factory, stray);
   for (const [key, rule] of Object.entries(numbers)) {
     const value = given[key];
     if (typeof value === "number" && RULES[rule].isValid(value)) continue;

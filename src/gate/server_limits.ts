@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 import type { RateLimiter } from "./rate_limiter.ts";
 import { type RateLimiters, readLimiters } from "./read_limiters.ts";
 
@@ -78,8 +79,9 @@ function checkKeys(name: string, options: unknown, known: readonly string[]): vo
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw invalid(name, "must be an object");
   }
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw invalid(`${name}.${key}`, "is not an option");
+  const stray = findStray(options, known, "an option");
+  if (stray !== undefined) {
+    throw new ConfigurationError(`Cannot create server: option ${name}.${stray}`);
   }
 }
 

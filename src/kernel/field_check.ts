@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 import type { Affordance } from "./affordance.ts";
 import type { PermissionCheck } from "./permission_check.ts";
 import type { PoolSeeds } from "./pool_seeds.ts";
@@ -20,8 +21,10 @@ export class FieldCheck {
   }
 
   known(names: readonly string[]): void {
-    const stray = Object.keys(this.#given).find((key) => !names.includes(key));
-    if (stray !== undefined) throw this.invalid(stray, "is not a field of a spec");
+    const stray = findStray(this.#given, names, "a field of a spec");
+    if (stray !== undefined) {
+      throw new ConfigurationError(`Cannot build a ${this.#kind} spec: ${stray}`);
+    }
   }
 
   callable(field: string, isNeeded = false): void {

@@ -48,6 +48,7 @@ export {
   type DispatchResult,
 } from "./create_dispatcher.ts";
 export { type HttpStatus, httpStatus } from "./http_status.ts";
+export type { KeepLiterals, LiteralHint } from "./keep_literals.ts";
 export { NotPermitted } from "./not_permitted.ts";
 export type { TransactionRunner } from "./operation.ts";
 export { type Pageable, pageable } from "./pageable.ts";
@@ -75,8 +76,11 @@ export {
 export type { SelectorSpec, ServiceSpec, Spec, SpecKind } from "./spec.ts";
 export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
+  AnswerMismatch,
   AnyOutput,
   Arguments,
+  Fits,
+  LazyRows,
   NoInput,
   NoParameters,
   NoTarget,

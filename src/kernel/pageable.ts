@@ -1,4 +1,5 @@
 import type { Awaitable } from "../ports/awaitable.ts";
+import type { KeepLiterals } from "./keep_literals.ts";
 
 /** A lazy list: counted, and sliced by the page that is asked for. */
 export interface Pageable<Row = unknown> {
@@ -6,6 +7,8 @@ export interface Pageable<Row = unknown> {
   readonly count: () => Awaitable<number>;
   /** Rows from `offset`, at most `limit`. */
   readonly slice: (offset: number, limit: number) => Awaitable<readonly Row[]>;
+  /** Carries the type of its rows; never present at run time. */
+  readonly "~row"?: Row;
 }
 
 const PAGEABLE = Symbol("pageable");
@@ -27,7 +30,9 @@ const PAGEABLE = Symbol("pageable");
  * assertEquals(await source.slice(1, 1), [2]);
  * ```
  */
-export function pageable<Row>(source: Pageable<Row>): Pageable<Row> {
+export function pageable<Row>(
+  source: Pageable<Row> & Pick<Pageable<Row | KeepLiterals<Row>>, "slice">,
+): Pageable<Row> {
   return Object.freeze({ count: source.count, slice: source.slice, [PAGEABLE]: true });
 }
 

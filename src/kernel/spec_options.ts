@@ -1,5 +1,6 @@
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
+import type { KeepLiterals } from "./keep_literals.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
 import type { InputOf, OutputOf, Schema } from "../schema/standard_schema.ts";
 import type { Affordance } from "./affordance.ts";
@@ -62,6 +63,22 @@ export type PresentPool<
   Shapes extends Parameters,
 > = Flatten<SeedPool<User> & { readonly shapes: ArgumentsOf<Shapes> } & Seeds>;
 
+/**
+ * What a function lacks that answers something else than it must: an error then names both in two
+ * lines, and not in five how they differ.
+ */
+export interface AnswerMismatch<Answer, Expected> {
+  /** Never present. */
+  readonly "~answer": readonly [Answer, Expected];
+}
+
+/** Asks nothing of a function whose answer fits. Hover: `unknown`. */
+export type Fits<Answer, Expected> = [Answer] extends [Expected] ? unknown
+  : AnswerMismatch<Answer, Expected>;
+
+/** What `pageable()` makes of rows that nobody has compared yet. Hover: nothing of it. */
+export type LazyRows<Lazy> = [Lazy] extends [never] ? never : Pick<Pageable<Lazy>, "~row">;
+
 /** What every operation declares. */
 export interface SpecOptions<
   User extends Principal,
@@ -87,7 +104,7 @@ export interface SpecOptions<
   readonly present?: (
     row: InputOf<Out>,
     pool: PresentPool<User, Seeds, Shapes>,
-  ) => Awaitable<InputOf<Out>>;
+  ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>;
   /** What the fields of `output` are to an agent: labels, handles, hidden. Default: plain content. */
   readonly audience?: AudienceFields;
   /**
@@ -115,6 +132,7 @@ export interface ServiceOptions<
   Instance,
   Collection,
   Given extends SeedValues,
+  Again = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given> {
   /** Runs it. */
   readonly run: (
@@ -126,7 +144,7 @@ export interface ServiceOptions<
       Collection,
       Given
     >,
-  ) => Awaitable<ServiceAnswer<Out, Many>>;
+  ) => Awaitable<ServiceAnswer<Out, Many> | KeepLiterals<Out>>;
   /** Takes a list of `input` under one argument; one bad item and nothing runs. Default `false`. */
   readonly many?: Many;
   /** The argument that holds the list. Default `"items"`. */
@@ -138,9 +156,11 @@ export interface ServiceOptions<
   /** Finds the rows that are written; not beside `instance`. Default: none. */
   readonly collection?: SelectorSpec<User, Seeds, "list", unknown, Collection>;
   /** Reads the result again after the run, in the same words as `output`. Default: it is served. */
-  readonly reread?: (
-    pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
-  ) => Awaitable<ServiceAnswer<Out, Many> | null>;
+  readonly reread?:
+    & ((
+      pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
+    ) => Awaitable<ServiceAnswer<Out, Many> | null | Again | KeepLiterals<Out>>)
+    & Fits<Again, ServiceAnswer<Out, Many> | null>;
   /** Runs inline before `run`, and before a task is created: the place to ask. Default: nothing. */
   readonly prepare?: (
     pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
@@ -176,20 +196,27 @@ export interface SelectorOptions<
   Out extends Schema,
   Filters extends Parameters,
   Given extends SeedValues,
+  Lazy = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given> {
   /** One row, or many. */
   readonly kind: Kind;
   /** Runs it. A `retrieve` that answers null or undefined found nothing. */
-  readonly select: (
-    pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
-  ) => Awaitable<Kind extends "list" ? Rows<InputOf<Out>> : InputOf<Out> | null | undefined>;
+  readonly select:
+    & ((
+      pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
+    ) => Awaitable<
+      | (Kind extends "list" ? Rows<InputOf<Out>> | LazyRows<Lazy>
+        : InputOf<Out> | null | undefined)
+      | KeepLiterals<Out>
+    >)
+    & Fits<Lazy, InputOf<Out>>;
   /** Further arguments of a list, for `extend`. Default: none. */
   readonly filters?: Filters;
   /** Narrows, orders or enriches what `select` answered, before paging. Default: nothing. */
   readonly extend?: (
     rows: Rows<InputOf<Out>>,
     pool: Flatten<SeedPool<User> & { readonly filters: ArgumentsOf<Filters> } & Seeds>,
-  ) => Awaitable<Rows<InputOf<Out>>>;
+  ) => Awaitable<Rows<InputOf<Out>> | KeepLiterals<Out>>;
   /** Checks of the domain, before the read. Default: none. */
   readonly preconditions?: readonly ((
     pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,

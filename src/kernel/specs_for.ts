@@ -33,6 +33,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Instance = NoTarget,
     Collection = NoTarget,
     Given extends SeedValues = NoSeeds,
+    Again = never,
   >(
     options: ServiceOptions<
       User,
@@ -44,7 +45,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Many,
       Instance,
       Collection,
-      Given
+      Given,
+      Again
     >,
   ) => ServiceSpec<User, Seeds, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /**
@@ -60,8 +62,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Out extends Schema = AnyOutput,
     Filters extends Parameters = NoParameters,
     Given extends SeedValues = NoSeeds,
+    Lazy = never,
   >(
-    options: SelectorOptions<User, Seeds, Kind, Reads, Shapes, In, Out, Filters, Given>,
+    options: SelectorOptions<User, Seeds, Kind, Reads, Shapes, In, Out, Filters, Given, Lazy>,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /** Declares which keys a provider fills, and how surely. */
   readonly provider: <Values extends SeedValues>(

@@ -10,6 +10,7 @@ import {
 } from "@opentelemetry/api";
 import type { Around } from "../methods/around.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 import { describeCall } from "./describe_call.ts";
 import { describeFault, describeOutcome, type Ending } from "./describe_ending.ts";
 import { endSpan } from "./end_span.ts";
@@ -115,12 +116,9 @@ function createHistogram(provider: MeterProvider): Histogram {
 }
 
 function checkOptions(options: OtelOptions): void {
-  for (const key of Object.keys(options)) {
-    if (Object.hasOwn(DEFAULTS, key) || key === "tracerProvider" || key === "meterProvider") {
-      continue;
-    }
-    throw invalid(key, "is not an option");
-  }
+  const known = [...Object.keys(DEFAULTS), "tracerProvider", "meterProvider"];
+  const stray = findStray(options, known, "an option");
+  if (stray !== undefined) throw new ConfigurationError(`Cannot create otel(): option ${stray}`);
   const { trustTraceparent, recordServiceExceptions } = { ...DEFAULTS, ...options };
   if (!TRUSTED.includes(trustTraceparent)) {
     throw invalid("trustTraceparent", `must be one of ${TRUSTED.join(", ")}`);

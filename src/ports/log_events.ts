@@ -11,10 +11,7 @@ export interface LogEvents {
       readonly reference: string;
       /** The JSON-RPC method. */
       readonly method: string;
-      /**
-       * The tool or prompt, up to 128 characters of what the caller wrote; of a resource the URI that
-       * was declared.
-       */
+      /** What was asked for: as it was registered, or up to 128 characters of what the caller wrote. */
       readonly name?: string;
     };
   };
@@ -159,10 +156,7 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
-      /**
-       * The tool or prompt, up to 128 characters of what the caller wrote; of a resource the URI that
-       * was declared.
-       */
+      /** What was asked for: as it was registered, or up to 128 characters of what the caller wrote. */
       readonly name?: string;
       /** How it ended: the type of the outcome, of a tool's failure, or a JSON-RPC error code. */
       readonly outcome: string;
@@ -178,10 +172,7 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
-      /**
-       * The tool or prompt, up to 128 characters of what the caller wrote; of a resource the URI that
-       * was declared.
-       */
+      /** What was asked for: as it was registered, or up to 128 characters of what the caller wrote. */
       readonly name?: string;
     };
   };

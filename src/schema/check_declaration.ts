@@ -1,9 +1,10 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 import { isParameter, isPlain, type Parameter } from "./parameter.ts";
 import { Problems } from "./problems.ts";
 import { compileReader } from "./read_parameter.ts";
 
-const OPTIONS = new Set([
+const OPTIONS = [
   "type",
   "required",
   "nullable",
@@ -15,7 +16,7 @@ const OPTIONS = new Set([
   "items",
   "itemsNullable",
   "fields",
-]);
+];
 const FORMATS = new Set(["date", "date-time", "decimal"]);
 const MIRRORED = new Set(["string", "integer", "boolean"]);
 const CHOSEN = new Set(["string", "integer", "number"]);
@@ -39,9 +40,8 @@ export function checkDeclaration(parameter: Parameter): void {
   const refuse = (option: string, why: string): never => {
     throw new ConfigurationError(`Cannot declare param.${type}: ${option} ${why}`);
   };
-  for (const option of Object.keys(parameter)) {
-    if (!OPTIONS.has(option)) refuse(option, "is no option");
-  }
+  const stray = findStray(parameter, OPTIONS, "an option");
+  if (stray !== undefined) throw new ConfigurationError(`Cannot declare param.${type}: ${stray}`);
   if (format !== undefined && (type !== "string" || !FORMATS.has(format))) {
     refuse("format", 'must be "date", "date-time" or "decimal", on a string');
   }

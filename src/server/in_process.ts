@@ -11,8 +11,10 @@ import type { Outcome } from "../features/outcome.ts";
 import type { Registry } from "../features/registry.ts";
 import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import { callCore } from "../features/tools/call_core.ts";
+import { createDispatch } from "../features/tools/dispatchers/dispatch_call.ts";
+import { findTarget } from "../features/tools/dispatchers/find_target.ts";
 import { explainCall, type ExplainedStep } from "../features/tools/explain_call.ts";
-import { createListTools } from "../features/tools/list_tools.ts";
+import { createListTools, type ListToolsOptions } from "../features/tools/list_tools.ts";
 import { findOmission } from "../features/tools/tool_filter.ts";
 import type { Affordance } from "../kernel/affordance.ts";
 import type { Around } from "../methods/around.ts";
@@ -55,15 +57,8 @@ export class InProcess {
     const params = cursor === undefined ? {} : { cursor };
     const call = this.#call("tools/list", params, options);
     if (!includeUnavailable) return await this.#answer(call);
-    const { tools, settings } = this.#options;
-    const { pageSize, catalogTtlMs: ttlMs, filterListings: byPermission } = settings;
-    const list = createListTools(tools, {
-      pageSize,
-      ttlMs,
-      byPermission,
-      byCondition: false,
-      outputSchema: (schema) => schema,
-    });
+    const { tools } = this.#options;
+    const list = createListTools(tools, { ...this.#rules(), byCondition: false });
     return this.#decode(await list(call));
   }
 
@@ -82,19 +77,22 @@ export class InProcess {
    * @throws {RangeError} when there is no such tool.
    */
   async callTool(name: string, args: JsonObject, caller: InProcessCaller): Promise<CalledTool> {
-    const tool = this.#options.tools.get(name);
+    const { tools } = this.#options;
+    const tool = tools.get(name);
     if (tool === undefined) throw new RangeError(`Unknown tool: ${JSON.stringify(name)}`);
     const call = this.#call("tools/call", { name, arguments: args }, caller);
-    return this.#decode(await callCore(tool, args, call)) as CalledTool;
+    const run = tool.dispatches === undefined
+      ? callCore
+      : createDispatch(tools, { ...this.#rules(), run: callCore });
+    return this.#decode(await run(tool, args, call)) as CalledTool;
   }
 
   /** What a listing leaves out for want of a condition. */
   async unavailableTools(caller: InProcessCaller): Promise<ReadonlyMap<string, Affordance>> {
-    const { tools, settings } = this.#options;
     const call = this.#call("tools/list", {}, caller);
-    const rules = { byPermission: settings.filterListings, byCondition: true };
+    const rules = this.#rules();
     const unavailable = new Map<string, Affordance>();
-    for (const tool of tools.all()) {
+    for (const tool of this.#options.tools.all()) {
       const omission = await findOmission(tool, call, rules);
       if (typeof omission === "object") unavailable.set(tool.name, omission);
     }
@@ -108,7 +106,15 @@ export class InProcess {
     caller: InProcessCaller,
   ): Promise<readonly ExplainedStep[]> {
     const call = this.#call("tools/call", { name, arguments: args }, caller);
-    return await explainCall(this.#options.tools.get(name), args, call);
+    const target = findTarget(this.#options.tools, name, args);
+    return await explainCall(target?.tool, target?.args ?? args, call);
+  }
+
+  /** How tools are listed, as on the wire. */
+  #rules(): ListToolsOptions {
+    const { pageSize, catalogTtlMs: ttlMs, filterListings: byPermission } = this.#options.settings;
+    const outputSchema = (schema: JsonObject) => schema;
+    return { pageSize, ttlMs, byPermission, byCondition: true, outputSchema };
   }
 
   #call(

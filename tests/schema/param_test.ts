@@ -76,7 +76,7 @@ const WRONG: readonly { readonly build: () => unknown; readonly message: string 
   },
   {
     build: () => param.string({ require: true } as never),
-    message: "Cannot declare param.string: require is no option",
+    message: 'Cannot declare param.string: require is not an option: did you mean "required"?',
   },
 ];
 

@@ -51,8 +51,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     code:
       "selectorSpec({ ...list, output: row, select: () => pageable({ count: () => 0, slice: () => [{ v: 1 }] }) });",
     says:
-      "Type 'Pageable<{ v: number; }>' is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
-    lines: 5,
+      "Type '() => Pageable<{ v: 1; }>' is not assignable to type 'AnswerMismatch<{ v: 1; }, { v: string; }>'",
   },
   {
     title: "a list of a many service that holds wrong rows",
@@ -62,7 +61,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
   {
     title: "one row from a many service",
     code: 'serviceSpec({ ...open, many: true, input: row, output: row, run: () => ({ v: "a" }) });',
-    says: "Type '{ v: string; }' is not assignable to type 'Awaitable<readonly { v: string; }[]>'",
+    says: "is not assignable to type 'Awaitable<readonly { v: string; }[]>'",
   },
   {
     title: "the list of a many service on hover (TS-4)",
@@ -80,6 +79,17 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a target row where nothing finds one",
     code: "serviceSpec({ ...open, run: ({ instance }) => instance });",
     says: "Property 'instance' does not exist on type '{ readonly args: {}; ",
+  },
+  {
+    title: "a target row of a look-up without output",
+    code:
+      "serviceSpec({ ...open, instance: selectorSpec({ ...one, select: () => ({ v: 1 }) }), run: ({ instance }) => instance.v });",
+    says: "'instance' is of type 'unknown'",
+  },
+  {
+    title: "a dispatcher that does not say what its tools do",
+    code: 'server.registerDispatcher({ name: "d", description: "D." });',
+    says: "Property 'effect' is missing in type '{ name: string; description: string; }'",
   },
   {
     title: "a look-up of many rows as instance",
@@ -130,8 +140,43 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a re-read that answers another row",
     code:
       'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), reread: () => ({ v: 1 }) });',
-    says: "Type '{ v: number; }' is not assignable to type 'Awaitable<{ v: string; } | null>'",
-    lines: 5,
+    says:
+      "Type '() => { v: 1; }' is not assignable to type 'AnswerMismatch<{ v: 1; }, { v: string; } | null>'",
+  },
+  {
+    title: "a re-read that looks at the result, and answers another row",
+    code: 'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), ' +
+      "reread: async ({ result }) => ({ v: result.v.length }) });",
+    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; } | null>'",
+  },
+  {
+    title: "a lazy row of a selector that looks at its arguments",
+    code: "selectorSpec({ ...list, reads, output: row, select: async ({ args }) => " +
+      "pageable({ count: () => 0, slice: () => [{ v: args.count }] }) });",
+    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
+  },
+  {
+    title: "a re-read that is any",
+    code:
+      'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), reread: () => JSON.parse("") });',
+  },
+  {
+    title: "literals of an answer, which keep their types",
+    code: 'serviceSpec({ ...open, output: choice, run: () => ({ v: "a", n: [2] }) });' +
+      'serviceSpec({ ...open, output: choice, run: async ({ args }) => { return { v: "a", n: [1] }; }, ' +
+      'reread: () => ({ v: "b", n: [] }) });' +
+      'serviceSpec({ ...open, many: true, input: row, output: choice, run: () => [{ v: "a", n: [1] }] });' +
+      'selectorSpec({ ...one, output: choice, select: () => null, present: () => ({ v: "a", n: [] }) });' +
+      'selectorSpec({ ...list, output: choice, select: () => [{ v: "a", n: [2] }] });' +
+      'selectorSpec({ ...list, output: choice, select: function* () { yield { v: "a", n: [2] }; } });' +
+      "selectorSpec({ ...list, output: choice, select: async () => " +
+      'pageable({ count: () => 1, slice: async () => [{ v: "a", n: [2] }] }) });' +
+      'server.tool("t", { ...tool, output: choice }, () => ({ v: "a", n: [1] }));',
+  },
+  {
+    title: "a literal that there is not",
+    code: 'serviceSpec({ ...open, output: choice, run: () => ({ v: "c", n: [1] }) });',
+    says: 'Type \'"c"\' is not assignable to type \'"a" | "b"\'',
   },
   {
     title: "schemas of other libraries, as they are (TS-5)",

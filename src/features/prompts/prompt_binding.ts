@@ -6,6 +6,7 @@ import { type PermissionCheck, unrestricted } from "../../kernel/permission_chec
 import type { NoParameters } from "../../kernel/spec_options.ts";
 import { selectorSpec } from "../../kernel/specs_for.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { findStray } from "../../ports/find_stray.ts";
 import type { Principal } from "../../ports/principal.ts";
 import { serialize } from "../../present/serialize.ts";
 import type { Parameters } from "../../schema/parameter.ts";
@@ -47,7 +48,7 @@ export interface PromptBinding {
   readonly listing: string;
 }
 
-const KNOWN: ReadonlySet<string> = new Set<keyof PromptOptions>([
+const KNOWN: readonly (keyof PromptOptions)[] = [
   "alwaysListed",
   "complete",
   "description",
@@ -58,7 +59,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof PromptOptions>([
   "reads",
   "scopes",
   "title",
-]);
+];
 
 /**
  * Binds what renders a prompt to its name.
@@ -81,9 +82,8 @@ export function bindPrompt(
     );
   }
   const where = `prompt ${JSON.stringify(name)}`;
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.has(key)) throw invalid(where, `${key} is not an option of a prompt`);
-  }
+  const stray = findStray(options, KNOWN, "an option of a prompt");
+  if (stray !== undefined) throw invalid(where, stray);
   const prompt = options as PromptOptions<Principal, Parameters>;
   const { title, description, icons, meta, reads = {}, scopes, permissions } = prompt;
   checkDescriptor(prompt, where);

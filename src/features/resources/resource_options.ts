@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { findStray } from "../../ports/find_stray.ts";
 import { serialize } from "../../present/serialize.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import type { Principal } from "../../ports/principal.ts";
@@ -42,7 +43,7 @@ export interface ResourceOptions<User extends Principal = Principal>
   readonly maxResultBytes?: number;
 }
 
-const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
+const KNOWN: readonly (keyof ResourceOptions)[] = [
   "alwaysListed",
   "annotations",
   "cacheTtlMs",
@@ -59,7 +60,7 @@ const KNOWN: ReadonlySet<string> = new Set<keyof ResourceOptions>([
   "size",
   "title",
   "uri",
-]);
+];
 
 /**
  * Checks what an author without types can get wrong about a resource.
@@ -72,9 +73,8 @@ export function checkResourceOptions(options: ResourceOptions, where: string): v
   const fail = (problem: string): never => {
     throw new ConfigurationError(`Cannot register ${where}: ${problem}`);
   };
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.has(key)) fail(`${key} is not an option of a resource`);
-  }
+  const stray = findStray(options, KNOWN, "an option of a resource");
+  if (stray !== undefined) fail(stray);
   const { annotations, encoding = "json", mimeType, uri }: Readonly<Record<string, unknown>> = {
     ...options,
   };

@@ -4,13 +4,10 @@ import type { Prepared, RunResult } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
-import { boundOutcome } from "../bound_outcome.ts";
 import { quoteName } from "../quote_name.ts";
-import type { Logger } from "../../ports/logger.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
 import type { ResultText } from "../../present/result_text.ts";
-import { overCeiling } from "../../present/result_size.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
@@ -18,7 +15,11 @@ import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
 import { ON_THE_ROW, refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
+import { boundTool } from "./bound_tool.ts";
 import { checkMirrored } from "./check_mirrored.ts";
+import { createDispatch } from "./dispatchers/dispatch_call.ts";
+import type { HelpOptions } from "./dispatchers/create_help.ts";
+import { limitResult } from "./limit_result.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
 import { refusedShape } from "./shape_error.ts";
@@ -29,29 +30,28 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 /**
  * Makes `tools/call`: look-up ▸ mirrored headers ▸ gate ▸ client capabilities ▸ arguments ▸ run ▸
- * present ▸ ceiling (T-30).
+ * present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: Registry<ToolBinding>): Method {
+export function createCallTool(registry: Registry<ToolBinding>, options: HelpOptions): Method {
+  const dispatch = createDispatch(registry, { ...options, run: callOne });
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
     if (typeof name !== "string") return invalidParams("Invalid params: name must be a string");
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
-    if (tool === undefined) return invalidParams(`Unknown tool: ${quoteName(name)}`);
-    return refuseMirrored(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
+    if (tool === undefined || tool.dispatcher !== undefined) {
+      return invalidParams(`Unknown tool: ${quoteName(name)}`);
+    }
+    return tool.dispatches === undefined ? callOne(tool, args, call) : dispatch(tool, args, call);
   };
 }
 
-function bound(tool: ToolBinding, call: Call, outcome: Awaitable<Outcome>): Awaitable<Outcome> {
-  const { dispatchTimeoutMs: ms, name } = tool;
-  const onExpiry = (): Outcome => {
-    const message = `${name} took longer than ${ms} ms: ask for less, or try again later`;
-    return complete(errorResult({ type: "timeout", message }));
-  };
-  return boundOutcome(outcome, call, ms, { called: { tool: name }, onExpiry });
+/** Calls a tool, however it was found. */
+function callOne(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
+  return refuseMirrored(tool, args, call) ?? boundTool(tool, call, admitAndRun(tool, args, call));
 }
 
 /** What the request itself must bring, before anyone is asked. */
@@ -106,7 +106,7 @@ export function runTool(
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
     return andThen(
       present(tool, ended, args),
-      (presented) => complete(limit(tool, presented, log)),
+      (presented) => complete(limitResult(tool, presented, log)),
     );
   });
 }
@@ -131,23 +131,4 @@ function present(
       return errorResult({ type: "not_found", message });
     }
   }
-}
-
-/** A result over the ceiling is told, never cut (M-30). */
-function limit(tool: ToolBinding, result: ResultText, log: Logger): ResultText {
-  const { name, maxResultBytes } = tool;
-  if (maxResultBytes === null) return result;
-  const bytes = overCeiling(result, maxResultBytes);
-  if (bytes === undefined) return result;
-  log({
-    level: "warning",
-    event: "result.too_large",
-    message: "A result is over its ceiling",
-    fields: { tool: name, bytes, maxResultBytes },
-  });
-  return errorResult({
-    type: "result_too_large",
-    message: `The result of ${name} has ${bytes} bytes, over the ceiling of ${maxResultBytes}: ` +
-      "ask for less, with a filter or a smaller limit",
-  });
 }

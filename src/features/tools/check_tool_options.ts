@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { findStray } from "../../ports/find_stray.ts";
 import { serialize } from "../../present/serialize.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import type { SpecKind } from "../../kernel/spec.ts";
@@ -20,6 +21,7 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   unknownArguments: (value) =>
     value === "reject" || value === "ignore" ? undefined : 'must be "reject" or "ignore"',
   alwaysListed: booleanOr,
+  dispatcher: textOr,
   contentKind: (value) =>
     CONTENT_KINDS.includes(value) ? undefined : `must be one of ${CONTENT_KINDS.join(", ")}`,
   contentMimeType: textOr,
@@ -34,6 +36,9 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   maxPageSize: countOrNull,
 };
 
+/** The names of the options of a tool. */
+export const TOOL_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
+
 /**
  * Checks what an author without types can get wrong about a tool, so that no call finds it first.
  *
@@ -43,8 +48,9 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
  * @throws {ConfigurationError} when an option is wrong, naming it.
  */
 export function checkToolOptions(options: AnyToolOptions, kind: SpecKind, where: string): void {
+  const stray = findStray(options, TOOL_OPTION_NAMES, "an option of a tool");
+  if (stray !== undefined) throw invalid(where, stray);
   for (const [key, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, key)) throw invalid(where, `${key} is not an option of a tool`);
     if (value === undefined) continue;
     const problem = OPTIONS[key as keyof AnyToolOptions](value);
     if (problem !== undefined) throw invalid(where, `${key} ${problem}`);

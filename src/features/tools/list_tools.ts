@@ -1,10 +1,10 @@
-import { serialize } from "../../present/serialize.ts";
-import type { JsonObject } from "../../protocol/json.ts";
 import type { Method } from "../call.ts";
 import { listRegistry } from "../list_registry.ts";
 import type { Registry } from "../registry.ts";
 import type { ToolBinding } from "./tool_binding.ts";
+import { listTool } from "./dispatchers/list_tool.ts";
 import { createToolFilter, type ToolFilterOptions } from "./tool_filter.ts";
+import { type OutputSchemaWriter, writeListing } from "./tool_listing.ts";
 
 /** How tools are listed. */
 export interface ListToolsOptions extends ToolFilterOptions {
@@ -12,12 +12,12 @@ export interface ListToolsOptions extends ToolFilterOptions {
   readonly pageSize: number;
   /** How long a client may keep a page, in milliseconds. */
   readonly ttlMs: number;
-  /** Writes the output schema in the era's form; `undefined` leaves it out. */
-  readonly outputSchema: (schema: JsonObject) => JsonObject | undefined;
+  /** Writes the output schema in the era's form. */
+  readonly outputSchema: OutputSchemaWriter;
 }
 
 /**
- * Makes `tools/list`.
+ * Makes `tools/list`: every tool but those behind a dispatcher.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools}
  */
@@ -27,17 +27,16 @@ export function createListTools(
 ): Method {
   const { pageSize, ttlMs, outputSchema } = options;
   const cache = { ttlMs, cacheScope: "public" } as const;
-  const write = (tool: ToolBinding): string => entry(tool, outputSchema);
+  const write = (tool: ToolBinding): string => writeListing(listTool(tool, registry), outputSchema);
+  const listed = {
+    get version() {
+      return registry.version;
+    },
+    all: () => registry.all().filter(({ dispatcher }) => dispatcher === undefined),
+  };
   return listRegistry(
-    registry,
+    listed,
     { list: "tools", member: "tools", pageSize, cache, write },
     createToolFilter(options),
   );
-}
-
-function entry({ listing }: ToolBinding, write: ListToolsOptions["outputSchema"]): string {
-  const schema = listing.outputSchema && write(listing.outputSchema);
-  return schema === undefined
-    ? `{${listing.members}}`
-    : `{${listing.members},"outputSchema":${serialize(schema)}}`;
 }

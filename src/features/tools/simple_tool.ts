@@ -6,7 +6,9 @@ import { specsFor } from "../../kernel/specs_for.ts";
 import type { Schema } from "../../schema/standard_schema.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { findStray } from "../../ports/find_stray.ts";
 import type { Principal } from "../../ports/principal.ts";
+import { TOOL_OPTION_NAMES } from "./check_tool_options.ts";
 import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
 
 /** What a tool does to the world: it reads, computes or acts, or writes rows. */
@@ -74,6 +76,10 @@ export function simpleTool(
     throw new ConfigurationError(
       `Cannot register tool ${JSON.stringify(name)}: effect must be one of ${EFFECTS.join(", ")}`,
     );
+  }
+  const stray = findStray(rest, [...SPEC_FIELDS, ...TOOL_OPTION_NAMES], "an option of a tool");
+  if (stray !== undefined) {
+    throw new ConfigurationError(`Cannot register tool ${JSON.stringify(name)}: ${stray}`);
   }
   const fields: Record<string, unknown> = {};
   const binding: Record<string, unknown> = { ...rest, name };

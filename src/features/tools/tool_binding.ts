@@ -13,6 +13,7 @@ import { checkDescriptor } from "../check_descriptor.ts";
 import type { RenderedConventions } from "../conventions.ts";
 import { readGate } from "../read_gate.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
+import type { DispatcherEffect } from "./dispatchers/dispatcher_options.ts";
 import { bindArguments, type BoundArguments } from "./server_arguments.ts";
 import { describeTool, type ToolListing } from "./tool_listing.ts";
 import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
@@ -49,6 +50,10 @@ export interface ToolBinding {
   readonly isPaged: boolean;
   readonly alwaysListed: boolean;
   readonly conventions: RenderedConventions;
+  /** The dispatcher that it stands behind; absent where it is listed itself. */
+  readonly dispatcher: string | undefined;
+  /** What the tools behind it do; absent where it is no dispatcher. */
+  readonly dispatches: DispatcherEffect | undefined;
   /** The entry of `tools/list`. */
   readonly listing: ToolListing;
 }
@@ -112,6 +117,8 @@ export function bindTool(
     isPaged,
     alwaysListed: options.alwaysListed === true,
     conventions: defaults.conventions,
+    dispatcher: options.dispatcher,
+    dispatches: undefined,
     listing,
   });
 }

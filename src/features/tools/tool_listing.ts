@@ -5,10 +5,12 @@ import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { RenderedConventions } from "../conventions.ts";
 import type { ToolOptions } from "./tool_options.ts";
 
-/** A tool as it is listed: JSON text in two parts, since eras differ in what an output may be. */
+/** A tool as it is listed: JSON text, and what differs by era or by what a dispatcher hides. */
 export interface ToolListing {
-  /** Everything but the output schema: members without braces. */
+  /** Everything but the hints and the output schema: members without braces. */
   readonly members: string;
+  /** The hints; of a dispatcher, they follow from its tools. */
+  readonly annotations: ToolAnnotations;
   /** The output schema, if one is advertised. */
   readonly outputSchema: JsonObject | undefined;
 }
@@ -33,10 +35,13 @@ export function describeTool(
     description: describe(options, operation, conventions),
     icons: icons?.length === 0 ? undefined : icons,
     inputSchema: isPaged ? noteShapes(operation, conventions) : operation.inputSchema,
-    annotations: { ...derivedHints(operation), ...annotations },
     _meta: meta === undefined || Object.keys(meta).length === 0 ? undefined : meta,
   };
-  return { members: serialize(entry).slice(1, -1), outputSchema };
+  return {
+    members: serialize(entry).slice(1, -1),
+    annotations: { ...derivedHints(operation), ...annotations },
+    outputSchema,
+  };
 }
 
 /** A tool whose output carries a handle says how handles are used (M-41). */
@@ -51,6 +56,19 @@ function describe(
     ? ""
     : `Identify records by \`${audience.label}\`. `;
   return `${own ?? ""} ${identify}${handleLine}`.trim();
+}
+
+/** Writes an output schema in the form of an era; `undefined` leaves it out. */
+export type OutputSchemaWriter = (schema: JsonObject) => JsonObject | undefined;
+
+/** Writes the entry as JSON text. */
+export function writeListing(
+  { members, annotations, outputSchema }: ToolListing,
+  writeSchema: OutputSchemaWriter,
+): string {
+  const schema = outputSchema && writeSchema(outputSchema);
+  const output = schema === undefined ? "" : `,"outputSchema":${serialize(schema)}`;
+  return `{${members},"annotations":${serialize(annotations)}${output}}`;
 }
 
 /** The description of each shape of a paged tool says where it applies (K-49). */

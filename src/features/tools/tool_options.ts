@@ -19,6 +19,11 @@ export interface ToolOptions extends Descriptor, GateOptions {
   readonly unknownArguments?: "reject" | "ignore";
   /** Listed to every caller, whatever permissions and conditions say. Default `false`. */
   readonly alwaysListed?: boolean;
+  /**
+   * The dispatcher that the tool stands behind: clients list the dispatcher and not the tool. It must
+   * be registered before. Default: the tool is listed itself.
+   */
+  readonly dispatcher?: string;
   /** What the value becomes on the wire. Default `"json"`. */
   readonly contentKind?: ContentKind;
   /** Media type; needed for `image` and `audio`, refused elsewhere. */
