@@ -137,6 +137,7 @@ const SNIPPETS: readonly Snippet[] = [
     code: 'new McpServer<Staff>({ name: "s", version: "1", auth: staticTokens([' +
       '{ token: "x", user: { authenticated: true } }]) });',
     says: "Property 'tenant' is missing in type '{ authenticated: true; }'",
+    lines: 3, // a function may stand in its place
   },
   {
     title: "an effect that there is not",
