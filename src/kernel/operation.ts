@@ -52,6 +52,8 @@ export interface Operation {
   readonly checkShapes: ArgumentCheck | undefined;
   /** Checks and coerces `page` and `limit`. */
   readonly checkPage: ArgumentCheck | undefined;
+  /** Checks and coerces what the transport itself takes; absent where it takes nothing. */
+  readonly checkExtras: ArgumentCheck | undefined;
   /** The most rows of a page; absent is no bound. */
   readonly maxPageSize: number | undefined;
   /** How the list of a `many` operation is taken. */
@@ -86,6 +88,8 @@ export interface Prepared {
   readonly shapes: ArgumentValues;
   /** Checked `page` and `limit`. */
   readonly page: ArgumentValues;
+  /** Checked arguments of the transport, which no callable and no check sees. */
+  readonly extras: ArgumentValues;
   /** What the caller sent for `input`, not yet checked; of a `many` operation the list. */
   readonly input: ArgumentValues | readonly unknown[];
   /** What is wrong with the arguments; absent where nothing is. */
@@ -143,4 +147,14 @@ export interface ValueResult {
   readonly subject?: unknown;
   /** Whether there is nothing to present. */
   readonly isNothing?: boolean;
+  /** What was written, where the operation declares an action. */
+  readonly written?: Written;
+}
+
+/** What a write was about. */
+export interface Written {
+  /** The checked arguments: of a `many` operation the list. */
+  readonly args: unknown;
+  /** The row that was looked up; absent where there was none. */
+  readonly instance: unknown;
 }

@@ -13,7 +13,15 @@ const NONE: SeedValues = Object.freeze({});
  * @throws Whatever else the callable, a validator, a stage or a presenter threw: a fault.
  */
 export function runCall(prepared: Prepared): Awaitable<RunResult> {
-  const run: Run = {
+  const run = createRun(prepared);
+  const result = andThen(settleStages(run), (ended) => ended ?? presentRun(run));
+  if (prepared.operation.spec.action === undefined) return result;
+  return andThen(result, (ended) => tellWritten(ended, run));
+}
+
+/** A run that has not begun. */
+export function createRun(prepared: Prepared): Run {
+  return {
     prepared,
     input: prepared.input,
     args: prepared.reads,
@@ -25,11 +33,15 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
     later: { work: undefined },
     value: undefined,
   };
-  return andThen(settleStages(run), (ended) => ended ?? presentRun(run));
+}
+
+/** A transport may answer a write by what it was about (W-30). */
+function tellWritten(ended: RunResult, { args, instance }: Run): RunResult {
+  return ended.type === "value" ? { ...ended, written: { args, instance } } : ended;
 }
 
 /** What ends the call before it is presented, refusals of the domain included. */
-function settleStages(run: Run): Awaitable<RunResult | undefined> {
+export function settleStages(run: Run): Awaitable<RunResult | undefined> {
   const { operation } = run.prepared;
   try {
     const ended = runStages(run, 0);
