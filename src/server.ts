@@ -15,6 +15,7 @@ import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
+import { createContinuationTool } from "./features/tools/continuation_tool.ts";
 import { bindTool, type ToolBinding } from "./features/tools/tool_binding.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
@@ -35,6 +36,8 @@ import type {
 } from "./kernel/spec_options.ts";
 import type { Around } from "./methods/around.ts";
 import { logCalls } from "./methods/log_calls.ts";
+import { Continuations } from "./present/continuation.ts";
+import { readContinuationOptions } from "./present/continuation_options.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
@@ -80,7 +83,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
-  readonly #binding: Settings & { readonly limiting: LimitContext };
+  readonly #binding: Settings & {
+    readonly continuing: Continuations;
+    readonly limiting: LimitContext;
+  };
   readonly #log: Logger;
   readonly #flow: RequestFlow;
   readonly #inProcess: InProcess;
@@ -108,11 +114,16 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const registries = { tools, resources: this.#resources, prompts: this.#prompts };
     const catalogue = { ...settings, ...registries, serverInfo: identityOf(settings) };
     this.#settings = settings;
-    this.#binding = { ...settings, limiting };
+    const continuing = new Continuations(store, readContinuationOptions(settings.continuations));
+    this.#binding = { ...settings, continuing, limiting };
     this.#log = log;
     this.#flow = new RequestFlow({ settings, catalogue, limiting, log, around });
     this.#inProcess = new InProcess({ tools, settings, era: this.#flow.eras.modern, log, around });
     this.fetch = this.#flow.fetch;
+    const { continuationTool } = settings;
+    if (continuationTool !== undefined) {
+      tools.add(continuationTool, createContinuationTool(continuationTool, this.#binding));
+    }
   }
 
   /**

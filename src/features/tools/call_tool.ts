@@ -6,11 +6,8 @@ import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import { boundOutcome } from "../bound_outcome.ts";
 import { quoteName } from "../quote_name.ts";
-import type { Logger } from "../../ports/logger.ts";
 import { errorResult } from "../../present/error_result.ts";
-import { presentResult } from "../../present/present_result.ts";
 import type { ResultText } from "../../present/result_text.ts";
-import { overCeiling } from "../../present/result_size.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { Call, Method } from "../call.ts";
@@ -18,7 +15,11 @@ import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
 import { ON_THE_ROW, refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
+import { type AnswerStyle, answerValue } from "./answer_value.ts";
 import { checkMirrored } from "./check_mirrored.ts";
+import { limitResult } from "./limit_result.ts";
+import { createRedeem } from "./redeem_token.ts";
+import type { Negotiation } from "./negotiation.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
 import { refusedShape } from "./shape_error.ts";
@@ -29,11 +30,12 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 /**
  * Makes `tools/call`: look-up ▸ mirrored headers ▸ client capabilities ▸ gate ▸ arguments ▸ run ▸
- * present ▸ ceiling (T-30).
+ * present ▸ ceiling (T-30). A call that brings a token reads what is kept and runs nothing (HV-20).
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
 export function createCallTool(registry: Registry<ToolBinding>): Method {
+  const redeem = createRedeem(registry);
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
@@ -41,8 +43,15 @@ export function createCallTool(registry: Registry<ToolBinding>): Method {
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
     if (tool === undefined) return invalidParams(`Unknown tool: ${quoteName(name)}`);
-    return refuseUnfit(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
+    const serve = tool.negotiation !== undefined && redeems(tool.negotiation, args)
+      ? redeem
+      : admitAndRun;
+    return refuseUnfit(tool, args, call) ?? bound(tool, call, serve(tool, args, call));
   };
+}
+
+function redeems({ redeems }: Negotiation, args: JsonObject): boolean {
+  return redeems === "all" || (redeems === "own" && Object.hasOwn(args, "continuation_token"));
 }
 
 function bound(tool: ToolBinding, call: Call, outcome: Awaitable<Outcome>): Awaitable<Outcome> {
@@ -84,16 +93,27 @@ function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable
 /** Checks the arguments, those of the server in place of a caller's (K-42). */
 export function prepareTool(tool: ToolBinding, args: JsonObject, context: CallContext): Prepared {
   const { operation, bound, name } = tool;
-  if (bound === undefined) return prepareCall(operation, context, args);
-  const sent = dropServerArguments(bound, args, name, context.log);
+  const known = tool.dropsVerify && Object.hasOwn(args, "verify") ? withoutVerify(args) : args;
+  if (bound === undefined) return prepareCall(operation, context, known);
+  const sent = dropServerArguments(bound, known, name, context.log);
   return prepareCall(operation, context, sent, bound.values);
 }
 
-/** Runs an admitted call, and presents what it comes to. */
+function withoutVerify({ verify: _, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+/**
+ * Runs an admitted call, and presents what it comes to.
+ *
+ * @param args What the caller sent.
+ * @param style How much is answered. Default: as little as the tool can.
+ */
 export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
+  style: AnswerStyle = "lean",
 ): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
@@ -102,22 +122,20 @@ export function runTool(
       return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
     }
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
-    return andThen(
-      present(tool, ended, args),
-      (presented) => complete(limit(tool, presented, log)),
-    );
+    const presented = ended.type === "value"
+      ? answerValue(tool, ended, { prepared, sent: args, style })
+      : explainRefusal(tool, ended, args);
+    return andThen(presented, (result) => complete(limitResult(tool, result, log)));
   });
 }
 
-/** Says how the run ended, in the words of a tool result (T-40). */
-function present(
+/** Says why the run gave nothing, in the words of a tool result (T-40). */
+function explainRefusal(
   tool: ToolBinding,
-  result: Exclude<RunResult, { readonly type: "denied" }>,
+  result: Exclude<RunResult, { readonly type: "denied" | "value" }>,
   args: JsonObject,
-): ResultText | Promise<ResultText> {
+): ResultText {
   switch (result.type) {
-    case "value":
-      return presentResult(result, tool.presentation);
     case "invalid":
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":
@@ -129,23 +147,4 @@ function present(
       return errorResult({ type: "not_found", message });
     }
   }
-}
-
-/** A result over the ceiling is told, never cut (M-30). */
-function limit(tool: ToolBinding, result: ResultText, log: Logger): ResultText {
-  const { name, maxResultBytes } = tool;
-  if (maxResultBytes === null) return result;
-  const bytes = overCeiling(result, maxResultBytes);
-  if (bytes === undefined) return result;
-  log({
-    level: "warning",
-    event: "result.too_large",
-    message: "A result is over its ceiling",
-    fields: { tool: name, bytes, maxResultBytes },
-  });
-  return errorResult({
-    type: "result_too_large",
-    message: `The result of ${name} has ${bytes} bytes, over the ceiling of ${maxResultBytes}: ` +
-      "ask for less, with a filter or a smaller limit",
-  });
 }
