@@ -82,8 +82,8 @@ export function extrasOf(
   };
   if (redeems === undefined) return verify;
   // Where the list is paged, the argument is there already; beside a token it is the token's (HV-13).
-  const { page, ...rest } = negotiationParameters();
-  return { ...verify, ...rest, ...(isPaged ? {} : { page }) };
+  const { page: _, ...rest } = negotiationParameters();
+  return { ...verify, ...(isPaged ? rest : negotiationParameters()) };
 }
 
 function checkOptions(options: AnyToolOptions, fields: SpecFields, where: string): void {

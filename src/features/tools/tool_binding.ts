@@ -1,6 +1,6 @@
 import type { Gate } from "../../gate/admit.ts";
 import type { LimitContext } from "../../gate/charge_limits.ts";
-import { specFields } from "../../kernel/spec_fields.ts";
+import { type SpecFields, specFields } from "../../kernel/spec_fields.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation, TransactionRunner } from "../../kernel/operation.ts";
 import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
@@ -12,6 +12,7 @@ import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_
 import { checkDescriptor } from "../check_descriptor.ts";
 import type { RenderedConventions } from "../conventions.ts";
 import { readGate } from "../read_gate.ts";
+import { admitToken } from "./admit_token.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
 import { advertisedOutput, wrapsForLegacy } from "./advertised_output.ts";
 import {
@@ -107,7 +108,10 @@ export function bindTool(
   });
   const output = advertisedOutput(operation, negotiation);
   const presentation = presentationOf(options, operation, defaults, { where, output });
-  const listing = describeTool(options, operation, {
+  const inputSchema = negotiation?.redeems === "own"
+    ? admitToken(operation.inputSchema)
+    : operation.inputSchema;
+  const listing = describeTool(options, { ...operation, inputSchema }, {
     conventions: defaults.conventions,
     isPaged,
     outputSchema: advertises(options, presentation, defaults) ? output : undefined,
@@ -121,7 +125,7 @@ export function bindTool(
     mirrored: findMirroredHeaders(operation.inputSchema, where),
     bound,
     negotiation,
-    dropsVerify: fields.kind !== "service" && refusesVerify(operation.inputSchema),
+    dropsVerify: isWholeAlways(fields, negotiation) && refusesVerify(operation.inputSchema),
     requiresClient: options.requiresClient,
     maxResultBytes: inherit(options.maxResultBytes, defaults.maxResultBytes),
     dispatchTimeoutMs: inherit(options.dispatchTimeoutMs, defaults.dispatchTimeoutMs),
@@ -132,7 +136,14 @@ export function bindTool(
   });
 }
 
-/** A read has no short answer, and a caller who asks for the full one need not know (W-43). */
+/** Reads, and writes whose author wants them whole: to ask for the whole changes nothing (W-43). */
+function isWholeAlways(
+  { kind, action }: SpecFields,
+  negotiation: Negotiation | undefined,
+): boolean {
+  return (kind !== "service" || action !== undefined) && negotiation?.verifyKey === undefined;
+}
+
 function refusesVerify({ additionalProperties, properties }: JsonObject): boolean {
   return additionalProperties === false &&
     !(isJsonObject(properties) && Object.hasOwn(properties, "verify"));
