@@ -19,6 +19,12 @@ export interface KeptResult {
   readonly json: string;
 }
 
+/** A result to keep. */
+export interface KeepOptions extends Holder {
+  /** The size of its JSON text, in bytes. */
+  readonly dataSize: number;
+}
+
 /** Who keeps or reads a result, and where failures of the store are told. */
 export interface Holder {
   /** Whose it is. */
@@ -40,7 +46,7 @@ const LEAST_BYTES = 1024;
 export class Continuations {
   /** How they are kept. */
   readonly settings: ContinuationSettings;
-  /** Counts what is kept. */
+  /** Counts bytes, here and for whoever decides what is kept. */
   readonly countBytes: ByteCounter = createByteCounter();
   readonly #store: KeyValueStore;
 
@@ -56,16 +62,18 @@ export class Continuations {
    * @returns The token, once the store has the result; `undefined` for a caller who gets none, for one who
    * has too much kept already, and where the store fails.
    */
-  async keep(result: KeptResult, { caller, log }: Holder): Promise<string | undefined> {
+  async keep(
+    { json, ...rest }: KeptResult,
+    { caller, log, dataSize }: KeepOptions,
+  ): Promise<string | undefined> {
     const owner = this.#ownerOf(caller);
     if (owner === undefined) return undefined;
-    const { json, ...rest } = result;
-    const value = `${JSON.stringify({ ...rest, owner })}\n${json}`;
+    const head = `${JSON.stringify({ ...rest, owner })}\n`;
     const { ttlMs } = this.settings;
     try {
-      if (!await this.#charge(owner, value)) return undefined;
+      if (!await this.#charge(owner, this.countBytes(head) + dataSize)) return undefined;
       const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
-      await this.#store.set(await keyOf(token), value, { ttlMs });
+      await this.#store.set(await keyOf(token), head + json, { ttlMs });
       return token;
     } catch (cause) {
       return tellFailure(log, "Keeping a result failed", cause);
@@ -89,9 +97,9 @@ export class Continuations {
   }
 
   /** Whether a caller may keep so much more. */
-  async #charge(owner: string, value: string): Promise<boolean> {
+  async #charge(owner: string, size: number): Promise<boolean> {
     const { ttlMs, maxBytesPerCaller } = this.settings;
-    const bytes = Math.max(this.countBytes(value), LEAST_BYTES);
+    const bytes = Math.max(size, LEAST_BYTES);
     if (bytes > maxBytesPerCaller) return false;
     const key = `limit:continuation:${owner}`;
     if (await this.#store.increment(key, bytes, { ttlMs }) <= maxBytesPerCaller) return true;

@@ -34,7 +34,8 @@ function open(options: ContinuationOptions = {}, wrap = (store: KeyValueStore) =
     store,
     keys,
     events,
-    keep: (caller: Caller, json = kept.json) => continuing.keep({ ...kept, json }, { caller, log }),
+    keep: (caller: Caller, json = kept.json) =>
+      continuing.keep({ ...kept, json }, { caller, log, dataSize: json.length }),
     find: (token: string, caller: Caller) => continuing.find(token, { caller, log }),
   };
 }

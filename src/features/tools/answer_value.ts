@@ -59,6 +59,7 @@ class Answer {
   readonly #answering: Answering;
   readonly #value: unknown;
   readonly #json: string;
+  #countedBytes: number | undefined;
 
   constructor(
     tool: ToolBinding,
@@ -82,13 +83,12 @@ class Answer {
 
   /** The heavy probe goes before the lean envelope (W-4). */
   async #probe(): Promise<ResultText> {
-    const { write, slot, continuing } = this.#negotiation;
+    const { write, slot } = this.#negotiation;
     const token = await this.#keep();
     if (token === undefined || slot === undefined) {
       return write === undefined ? this.#whole() : await this.#lean(write, false);
     }
-    const dataSize = continuing.countBytes(this.#json);
-    const probe = writeProbe({ value: this.#value, dataSize, token, slot });
+    const probe = writeProbe({ value: this.#value, dataSize: this.#dataSize, token, slot });
     return presentJson(probe, this.#tool.presentation);
   }
 
@@ -99,7 +99,7 @@ class Answer {
     const envelope = extractEnvelope({
       ...write,
       value: this.#value,
-      dataSize: this.#negotiation.continuing.countBytes(this.#json),
+      dataSize: this.#dataSize,
       sent,
       findDeleted: () => findDeleted(this.#tool.operation, this.#result.written, sent),
     });
@@ -122,10 +122,14 @@ class Answer {
   }
 
   #isOverBound(): boolean {
-    const { probeAboveBytes, continuing } = this.#negotiation;
-    const { length } = this.#json;
-    if (probeAboveBytes === null || length * 3 <= probeAboveBytes) return false;
-    return length > probeAboveBytes || continuing.countBytes(this.#json) > probeAboveBytes;
+    const { probeAboveBytes } = this.#negotiation;
+    if (probeAboveBytes === null || this.#json.length * 3 <= probeAboveBytes) return false;
+    return this.#dataSize > probeAboveBytes;
+  }
+
+  /** Bytes of the full result (W-28), counted at most once. */
+  get #dataSize(): number {
+    return this.#countedBytes ??= this.#negotiation.continuing.countBytes(this.#json);
   }
 
   async #keep(): Promise<string | undefined> {
@@ -133,6 +137,7 @@ class Answer {
     if (style === "tokenless") return undefined;
     const isRow = this.#negotiation.write !== undefined && isJsonObject(this.#value);
     const kept = { tool: this.#tool.name, args: reads, isRow, json: this.#json };
-    return await this.#negotiation.continuing.keep(kept, context);
+    const { caller, log } = context;
+    return await this.#negotiation.continuing.keep(kept, { caller, log, dataSize: this.#dataSize });
   }
 }
