@@ -1,4 +1,4 @@
-/** Writes are answered by what their caller needs, through the front door (W-1…W-46, X-2…X-15). */
+/** Writes are answered by what their caller needs, through the front door (W-1…W-45, X-2…X-15). */
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   ConfigurationError,
@@ -208,7 +208,7 @@ Deno.test("nothing to present stays an empty object, unless a delete was declare
   }
 });
 
-Deno.test("verify answers in full, keeps nothing, and is seen by no code of the author (W-40…W-42)", async () => {
+Deno.test("verify answers in full, keeps nothing, and is seen by no code of the author (W-40, W-41, W-42)", async () => {
   const seen: unknown[] = [];
   const spec = serviceSpec({
     action: "create",
