@@ -34,7 +34,8 @@ export function describeLeanAnswers(
     return { properties: { ...properties, data_size: SIZE, ...token }, always: [] };
   }
   const has = (name: string): boolean => Object.hasOwn(fields, name);
-  const id = !has("id") && has("pk") ? { id: fields.pk } : {};
+  const hasId = Array.isArray(row.required) && row.required.includes("id");
+  const id = has("pk") && !hasId ? { id: fields.pk } : {};
   const isMaybeDeleted = has("deleted");
   const name = has("name") ? "name" : "display";
   const keys = leanKeys === "assigned" ? [] : leanKeys;

@@ -19,6 +19,10 @@ export type AnswerStyle = "lean" | "tokenless" | "whole";
 
 /** One call that ended with a value. */
 export interface Answering {
+  /** What was called. */
+  readonly tool: ToolBinding;
+  /** How it answers. */
+  readonly negotiation: Negotiation;
   /** The call. */
   readonly prepared: Prepared;
   /** What the caller sent. */
@@ -28,23 +32,16 @@ export interface Answering {
 }
 
 /** Presents the value of a call: all of it, or what its caller needs of it (W-10, HV-1, HV-5). */
-export function answerValue(
-  tool: ToolBinding,
-  result: ValueResult,
-  answering: Answering,
-): Awaitable<ResultText> {
-  const { negotiation } = tool;
-  if (negotiation === undefined || isAnsweredWhole(negotiation, result, answering)) {
-    return presentResult(result, tool.presentation);
-  }
-  return new Answer(tool, negotiation, result, answering).present();
+export function answerValue(result: ValueResult, answering: Answering): Awaitable<ResultText> {
+  return isAnsweredWhole(result, answering)
+    ? presentResult(result, answering.tool.presentation)
+    : new Answer(result, answering).present();
 }
 
 /** What is asked for in full, built by hand, or nothing at all (W-42, X-14). */
 function isAnsweredWhole(
-  { verifyKey, write }: Negotiation,
   { value, isNothing = false }: ValueResult,
-  { prepared, style }: Answering,
+  { negotiation: { verifyKey, write }, prepared, style }: Answering,
 ): boolean {
   return style === "whole" || value instanceof ToolResult ||
     (verifyKey !== undefined && prepared.extras[verifyKey] === true) ||
@@ -61,14 +58,9 @@ class Answer {
   readonly #json: string;
   #countedBytes: number | undefined;
 
-  constructor(
-    tool: ToolBinding,
-    negotiation: Negotiation,
-    result: ValueResult,
-    answering: Answering,
-  ) {
-    this.#tool = tool;
-    this.#negotiation = negotiation;
+  constructor(result: ValueResult, answering: Answering) {
+    this.#tool = answering.tool;
+    this.#negotiation = answering.negotiation;
     this.#result = result;
     this.#answering = answering;
     this.#value = result.isNothing === true ? {} : result.value;
@@ -77,6 +69,7 @@ class Answer {
 
   present(): Awaitable<ResultText> {
     const { isHeavy, write } = this.#negotiation;
+    if (write?.action === "delete") return this.#lean(write, false); // nothing is left to be read
     if (isHeavy || this.#isOverBound()) return this.#probe();
     return write === undefined ? this.#whole() : this.#lean(write, true);
   }

@@ -7,6 +7,7 @@ import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import { boundOutcome } from "../bound_outcome.ts";
 import { quoteName } from "../quote_name.ts";
 import { errorResult } from "../../present/error_result.ts";
+import { presentResult } from "../../present/present_result.ts";
 import type { ResultText } from "../../present/result_text.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
@@ -122,9 +123,11 @@ export function runTool(
       return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
     }
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
-    const presented = ended.type === "value"
-      ? answerValue(tool, ended, { prepared, sent: args, style })
-      : explainRefusal(tool, ended, args);
+    const presented = ended.type !== "value"
+      ? explainRefusal(tool, ended, args)
+      : tool.negotiation === undefined
+      ? presentResult(ended, tool.presentation)
+      : answerValue(ended, { tool, negotiation: tool.negotiation, prepared, sent: args, style });
     return andThen(presented, (result) => complete(limitResult(tool, result, log)));
   });
 }

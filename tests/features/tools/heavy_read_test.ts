@@ -125,8 +125,10 @@ Deno.test("heavy: false keeps a read whole, and a write is never probed for its 
   }
   // A service that computes is a read in this.
   const computes = serviceSpec({ ...open, run: () => ROWS });
-  const served = serveWithSlot(computes, "shared", { server: { probeAboveBytes: 10 } });
-  assert("preview" in ((await served.call({}, { as: ada })).value as object));
+  for (const slot of ["own", "shared"] as const) {
+    const served = serveWithSlot(computes, slot, { server: { probeAboveBytes: 10 } });
+    assert("preview" in ((await served.call({}, { as: ada })).value as object));
+  }
 });
 
 Deno.test("a result is whole where nobody could read it on: an anonymous caller, too much kept (HV-5, B10)", async () => {
@@ -152,6 +154,12 @@ Deno.test("the probe of a heavy write goes before its confirmation, and verify b
   const confirmed = await served.call();
   assertEquals(confirmed.value, { id: 3, status_code: 201, data_size: 38 });
   assertToolResultConforms(tool, confirmed.result!);
+});
+
+Deno.test("a heavy delete is confirmed like any other, since nothing is left to be read (W-10)", async () => {
+  const spec = serviceSpec({ action: "delete", ...open, run: () => ROWS[3]! });
+  const { value } = await serveSpec(spec, { binding: { heavy: true } }).call({}, { as: ada });
+  assertEquals(value, { deleted: true, status_code: 204 });
 });
 
 Deno.test("nothing is nothing, heavy or not", async () => {

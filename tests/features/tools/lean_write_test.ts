@@ -550,6 +550,15 @@ for (const era of ERAS) {
         }),
         {},
       ],
+      [
+        serviceSpec({
+          action: "create",
+          output: z.object({ id: z.int().optional(), pk: z.string() }),
+          ...open,
+          run: () => ({ pk: "p" }),
+        }),
+        {},
+      ],
       [serviceSpec({ action: "create", output: z.string(), ...open, run: () => "text" }), {}],
       [
         serviceSpec({
