@@ -70,6 +70,8 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     isPaged: maxPageSize !== undefined,
     handleDescription: options.handleDescription,
   });
+  const page = maxPageSize === undefined ? {} : { page: param.integer(), limit: param.integer() };
+  const taken: Parameters = { ...page, ...extras };
   const checking = { unknownArguments, where, flat: options.flat === true };
   // What the server fills is not asked of the caller, and the caller's own value is not looked at.
   const asked = without(parameters, reach.owned, reach.reachesAll ? owned : reach.optional);
@@ -86,14 +88,11 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     parameterNames: new Set([
       ...Object.keys(parameters),
       ...Object.keys(fields.shapes),
-      ...Object.keys(extras),
-      ...(maxPageSize === undefined ? [] : ["page", "limit"]),
+      ...Object.keys(taken),
     ]),
     checkShapes: isEmpty(fields.shapes) ? undefined : compileParameters(fields.shapes, checking),
-    checkPage: maxPageSize === undefined
-      ? undefined
-      : compileParameters({ page: param.integer(), limit: param.integer() }, checking),
-    checkExtras: isEmpty(extras) ? undefined : compileParameters(extras, checking),
+    isPaged: maxPageSize !== undefined,
+    checkExtras: isEmpty(taken) ? undefined : compileParameters(taken, checking),
     maxPageSize: maxPageSize ?? undefined,
     many: fields.many ? manyCheck(fields, isClosed, where) : undefined,
     checkUnknown: isClosed && described.names !== undefined

@@ -44,15 +44,15 @@ export interface Operation {
   readonly requiredInput: readonly string[];
   /** Whether checking `input` runs regular expressions, which see no long string (B13). */
   readonly inputHasPatterns: boolean;
-  /** Checks and coerces everything that is declared by parameters, but for shapes and the page. */
+  /** Checks and coerces everything that is declared by parameters, but for shapes and extras. */
   readonly checkReads: ArgumentCheck | undefined;
   /** Names of the parameters, which are not the `input` schema's. */
   readonly parameterNames: ReadonlySet<string>;
   /** Checks and coerces `shapes`. */
   readonly checkShapes: ArgumentCheck | undefined;
-  /** Checks and coerces `page` and `limit`. */
-  readonly checkPage: ArgumentCheck | undefined;
-  /** Checks and coerces what the transport itself takes; absent where it takes nothing. */
+  /** Whether the list is served in pages. */
+  readonly isPaged: boolean;
+  /** Checks and coerces `page` and `limit`, and what the transport takes; absent for none of these. */
   readonly checkExtras: ArgumentCheck | undefined;
   /** The most rows of a page; absent is no bound. */
   readonly maxPageSize: number | undefined;
@@ -86,9 +86,7 @@ export interface Prepared {
   readonly reads: ArgumentValues;
   /** Checked `shapes`. */
   readonly shapes: ArgumentValues;
-  /** Checked `page` and `limit`. */
-  readonly page: ArgumentValues;
-  /** Checked arguments of the transport, which no callable and no check sees. */
+  /** Checked `page` and `limit`, and what the transport takes: seen by no callable and no check. */
   readonly extras: ArgumentValues;
   /** What the caller sent for `input`, not yet checked; of a `many` operation the list. */
   readonly input: ArgumentValues | readonly unknown[];

@@ -24,12 +24,11 @@ export function prepareCall(
   bound?: ArgumentValues,
 ): Prepared {
   const problems = new Problems();
-  const { checkReads, checkShapes, checkPage, checkExtras, many } = operation;
+  const { checkReads, checkShapes, checkExtras, many } = operation;
   operation.checkUnknown?.(sent, problems);
   const source = bound === undefined ? sent : { ...sent, ...bound };
   const reads = checkReads === undefined ? {} : checkReads(source, problems);
   const shapes = checkShapes === undefined ? NONE : checkShapes(source, problems);
-  const page = checkPage === undefined ? NONE : checkPage(source, problems);
   const extras = checkExtras === undefined ? NONE : checkExtras(source, problems);
   const input = many === undefined
     ? prepareInput(operation, source, problems)
@@ -39,7 +38,6 @@ export function prepareCall(
     context,
     reads,
     shapes,
-    page,
     extras,
     input,
     problems: problems.size === 0 ? undefined : problems,

@@ -23,18 +23,20 @@ export async function recheckCaller(
   const none = Object.freeze({});
   const stages = compileStages(operation.spec, operation.seeds, "objectPermissions");
   const prepared: Prepared = {
-    operation: { ...operation, stages },
+    operation,
     context,
     reads,
     shapes: none,
-    page: none,
     extras: none,
     input: none,
     problems: undefined,
   };
+  const run = createRun(prepared);
   try {
-    const ended = await settleStages(createRun(prepared));
-    return ended === undefined ? undefined : { message: `The row is ${ended.type}` };
+    const ended = await settleStages(run, stages);
+    if (ended !== undefined) return { message: `The row is ${ended.type}` };
+    const isGone = run.instance === undefined || run.instance === null;
+    return isGone ? { message: "The row is gone" } : undefined;
   } catch (cause) {
     const message = "Asking a permission again failed";
     context.log({ level: "error", event: "permission.fault", message, cause });

@@ -262,10 +262,16 @@ Deno.test("a token of another tool is refused, unless the shared tool takes it (
 });
 
 Deno.test("a row that is gone, or whose look-up fails, is not read on (HV-27)", async () => {
-  for (const find of [() => undefined, () => Promise.reject(new Error("Gone"))]) {
+  const ways = [
+    { allowNone: false, find: () => undefined },
+    { allowNone: true, find: () => null },
+    { allowNone: false, find: () => Promise.reject(new Error("Gone")) },
+  ];
+  for (const { allowNone, find } of ways) {
     let isThere = true;
     const target = selectorSpec({
       kind: "retrieve",
+      allowNone,
       ...open,
       select: () => isThere ? { id: 1 } : find(),
     });
