@@ -84,6 +84,7 @@ export type { LogEventName, LogEvents } from "./src/ports/log_events.ts";
 export type { Logger } from "./src/ports/logger.ts";
 export type { CacheHint, Failure, ResultText } from "./src/present/result_text.ts";
 export type { Bytes } from "./src/present/base64.ts";
+export type { ContinuationOptions } from "./src/present/continuation_options.ts";
 export type { ContentKind } from "./src/present/present_result.ts";
 export { ToolResult, toolResult, type ToolResultOptions } from "./src/present/tool_result.ts";
 export * from "./src/protocol/mod.ts";

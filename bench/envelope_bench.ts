@@ -1,6 +1,13 @@
 /**
- * What the reading of a request envelope adds to the parsing of its message:
- * `deno bench -A bench/envelope_bench.ts`. The floor is `JSON.parse` of the same text.
+ * What envelopes cost: `deno bench -A bench/envelope_bench.ts`.
+ *
+ * - The reading of a request envelope, beside the parsing of its message; the floor is `JSON.parse` of
+ *   the same text.
+ * - The extraction of a lean envelope from a result of 60 rows, beside the writing of that result as
+ *   JSON, which it may be 10 % of.
+ * - A bulk write of 60 rows over loopback, answered by a token or by ids, beside its echo.
+ *
+ * What else a lean call costs is measured by `lean_bench.ts`.
  *
  * @module
  */
@@ -11,7 +18,13 @@ import { createLegacyEra } from "../src/era/legacy/legacy_era.ts";
 import { createModernEra } from "../src/era/modern/modern_era.ts";
 import { Registry } from "../src/features/registry.ts";
 import { ResourceRegistry } from "../src/features/resources/resource_registry.ts";
+import { createByteCounter } from "../src/present/byte_counter.ts";
+import { extractEnvelope } from "../src/present/lean_envelope.ts";
+import { serialize } from "../src/present/serialize.ts";
 import { isRefusal } from "../src/protocol/refusal.ts";
+import { deviceRows } from "./lean/device_rows.ts";
+import { LEAN_CASES } from "./lean/lean_cases.ts";
+import { openCase } from "./lean/open_case.ts";
 
 const catalogue: Catalogue = {
   serverInfo: { name: "bench", version: "1.0.0" },
@@ -64,4 +77,26 @@ for (const [group, params] of Object.entries(envelopes)) {
     const message = parseMessage(text);
     if (!isRefusal(message)) classifyRequest({ message, headers }, eras);
   });
+}
+
+const rows = deviceRows(60);
+const json = serialize(rows);
+const countBytes = createByteCounter();
+const write = { action: "create", leanKeys: [], sent: {}, findDeleted: () => undefined } as const;
+const extract = () => extractEnvelope({ ...write, value: rows, dataSize: countBytes(json) });
+const lean = "lean envelope of 60 rows";
+Deno.bench(`${lean}: the result as JSON`, { group: lean, baseline: true }, () => {
+  serialize(rows);
+});
+Deno.bench(`${lean}: with a token`, { group: lean }, () => {
+  extract();
+});
+Deno.bench(`${lean}: with ids`, { group: lean }, () => {
+  extract().closeWithIds();
+});
+
+for (const one of LEAN_CASES) {
+  const { call } = await openCase(one, 60);
+  const group = "write of 60 rows over the wire";
+  Deno.bench(`${group}: ${one.name}`, { group, baseline: one.name === "echo" }, call);
 }

@@ -17,6 +17,7 @@ import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
+import { createContinuationTool } from "./features/tools/continuation_tool.ts";
 import type { ToolBinding } from "./features/tools/tool_binding.ts";
 import { ToolCatalogue } from "./features/tools/tool_catalogue.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
@@ -38,6 +39,8 @@ import type {
 import type { Around } from "./methods/around.ts";
 import { auditCalls } from "./methods/audit_calls.ts";
 import { logCalls } from "./methods/log_calls.ts";
+import { Continuations } from "./present/continuation.ts";
+import { readContinuationOptions } from "./present/continuation_options.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
@@ -83,7 +86,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
-  readonly #binding: Settings & { readonly limiting: LimitContext };
+  readonly #binding: Settings & {
+    readonly continuing: Continuations;
+    readonly limiting: LimitContext;
+  };
   readonly #catalogue: ToolCatalogue;
   readonly #flow: RequestFlow;
   readonly #inProcess: InProcess;
@@ -113,12 +119,17 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const registries = { tools, resources: this.#resources, prompts: this.#prompts };
     const catalogue = { ...settings, ...registries, serverInfo: identityOf(settings) };
     this.#settings = settings;
-    this.#binding = { ...settings, limiting };
+    const continuing = new Continuations(store, readContinuationOptions(settings.continuations));
+    this.#binding = { ...settings, continuing, limiting };
     this.#catalogue = new ToolCatalogue(tools, this.#binding, log);
     this.#flow = new RequestFlow({ settings, catalogue, limiting, openStore, log, around });
     const era = this.#flow.eras.modern;
     this.#inProcess = new InProcess({ tools, settings, era, openStore, log, around });
     this.fetch = this.#flow.fetch;
+    const { continuationTool } = settings;
+    if (continuationTool !== undefined) {
+      tools.add(continuationTool, createContinuationTool(continuationTool, this.#binding));
+    }
   }
 
   /**

@@ -19,6 +19,7 @@ type Defaulted =
   | "includeStructuredContent"
   | "includeValidationValue"
   | "keepAliveMs"
+  | "leanWrites"
   | "log"
   | "logLevel"
   | "maxBodyBytes"
@@ -28,6 +29,7 @@ type Defaulted =
   | "maxStreams"
   | "maxStreamsPerCaller"
   | "pageSize"
+  | "probeAboveBytes"
   | "requireListPagination"
   | "requireToolDescriptions"
   | "requireToolPermissions"
@@ -54,6 +56,8 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   bodyTimeoutMs: 10_000,
   maxResultBytes: 5 << 20,
   maxPageSize: 100,
+  leanWrites: true,
+  probeAboveBytes: 25_000,
   dispatchTimeoutMs: 60_000,
   includeStructuredContent: true,
   includeOutputSchema: true,
@@ -82,6 +86,8 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   audit: "function",
   auth: "object or function",
   broker: "object",
+  continuationTool: "text",
+  continuations: "object",
   conventions: "object",
   description: "text",
   host: "function",
@@ -186,7 +192,12 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Bounds that `null` lifts. */
-const LIFTED: ReadonlySet<string> = new Set(["dispatchTimeoutMs", "maxPageSize", "maxResultBytes"]);
+const LIFTED: ReadonlySet<string> = new Set([
+  "dispatchTimeoutMs",
+  "maxPageSize",
+  "maxResultBytes",
+  "probeAboveBytes",
+]);
 
 /** An option has the type of its default, or is of its kind. */
 function checkKind(key: string, value: unknown): void {

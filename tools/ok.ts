@@ -20,6 +20,7 @@ const CHECKED: readonly string[] = [
   "bench/blob_bench.ts",
   "bench/envelope_bench.ts",
   "bench/kernel_bench.ts",
+  "bench/lean_bench.ts",
   "bench/peers/limen.ts",
 ];
 

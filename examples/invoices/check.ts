@@ -18,6 +18,13 @@ interface Page<Row> {
   readonly hasNext: boolean;
 }
 
+/** The short answer to a write. */
+interface Confirmation {
+  readonly accepted: number;
+  readonly data_size: number;
+  readonly continuation_token: string;
+}
+
 const TOKEN = "correct-horse-battery";
 const example = await startProcess({ PORT: "0" });
 const client = await connect(example.url);
@@ -36,7 +43,7 @@ await runChecks([
 
   ["every tool is listed, described, and named at the start", async () => {
     const { tools } = await client.listTools();
-    assertEquals(tools.length, 8);
+    assertEquals(tools.length, 9);
     for (const { name, description } of tools) {
       assertStringIncludes(example.banner, name);
       assert(description !== undefined && description.length > 10);
@@ -82,11 +89,18 @@ await runChecks([
     assertEquals(readFailure(await call("invoices_retrieve", { id: 9999 })).type, "not_found");
   }],
 
-  ["invoices_create bills a customer", async () => {
+  ["invoices_create bills a customer, and confirms what the caller does not know", async () => {
     const sent = { customerId: 1, amountCents: 1250, note: "Training" };
-    const invoice = readValue<Invoice>(await call("invoices_create", sent));
-    assertEquals([invoice.id, invoice.status, invoice.amountCents], [301, "open", 1250]);
-    assert(invoice.dueOn > invoice.issuedOn);
+    const { issuedOn, dueOn, continuation_token, data_size, ...rest } = readValue<
+      Invoice & Confirmation
+    >(await call("invoices_create", sent));
+    assertEquals(rest, { id: 301, status: "open", status_code: 201 });
+    assert(dueOn > issuedOn);
+    const { amountCents, note } = readValue<Invoice>(
+      await call("continuations_read", { continuation_token, mode: "full" }),
+    );
+    assertEquals([amountCents, note], [1250, "Training"]);
+    assert(data_size > 100);
   }],
 
   ["invoices_create refuses what is wrong, in words to act on", async () => {
@@ -106,7 +120,8 @@ await runChecks([
   }],
 
   ["invoices_update changes what is sent and nothing else", async () => {
-    const invoice = readValue<Invoice>(await call("invoices_update", { id: 301, note: "Repairs" }));
+    const change = { id: 301, note: "Repairs", verify: true };
+    const invoice = readValue<Invoice>(await call("invoices_update", change));
     assertEquals([invoice.note, invoice.amountCents], ["Repairs", 1250]);
   }],
 
@@ -126,7 +141,11 @@ await runChecks([
   ["invoices_delete deletes an open invoice, once", async () => {
     const sent = { customerId: 1, amountCents: 1 };
     const { id } = readValue<Invoice>(await call("invoices_create", sent));
-    assertEquals(readValue(await call("invoices_delete", { id })), { deleted: true });
+    assertEquals(readValue(await call("invoices_delete", { id })), {
+      id,
+      deleted: true,
+      status_code: 204,
+    });
     assertEquals(readFailure(await call("invoices_delete", { id })).type, "not_found");
   }],
 
@@ -148,10 +167,34 @@ await runChecks([
     const { type } = readFailure(await call("invoices_create_many", { invoices }));
     assertEquals(type, "validation_error");
     invoices.pop();
-    const issued = readValue<readonly { readonly id: number }[]>(
+    const { accepted, continuation_token } = readValue<Confirmation>(
       await call("invoices_create_many", { invoices }),
     );
-    assertEquals(new Set(issued.map(({ id }) => id)).size, 1000);
+    assertEquals(accepted, 1000);
+    const last = readValue<{ readonly items: readonly Invoice[]; readonly has_more: boolean }>(
+      await call("continuations_read", { continuation_token, page: 50 }),
+    );
+    assertEquals([last.items.length, last.has_more], [20, false]);
+    const kept = { continuation_token, mode: "filtered", filter_keys: ["id"] };
+    const ids = readValue<readonly { readonly id: number }[]>(
+      await call("continuations_read", kept),
+    );
+    assertEquals(new Set(ids.map(({ id }) => id)).size, 1000);
+  }],
+
+  ["invoices_create_many confirms in the bytes that the README prints", async () => {
+    const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+    const invoices = Array.from(
+      { length: 60 },
+      () => ({ customerId: 2, amountCents: 12500, note: "Maintenance of the second quarter" }),
+    );
+    const bytesOf = async (args: object) => {
+      const result = await call("invoices_create_many", { invoices, ...args });
+      return new TextEncoder().encode(readText(result)).length;
+    };
+    const [echo, lean] = [await bytesOf({ verify: true }), await bytesOf({})];
+    assertStringIncludes(readme, `${echo} bytes`);
+    assertStringIncludes(readme, `${lean} bytes`);
   }],
 
   ["invoices_create_many issues none if one is refused", async () => {

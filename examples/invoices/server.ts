@@ -25,6 +25,7 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
       "A paid invoice is final.",
     auth: createAccess(options.token),
     seeds,
+    continuationTool: "continuations_read", // reads what a short answer leaves out
   });
 
   server.registerTool(specs.listCustomers, {
@@ -43,12 +44,12 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
   });
   server.registerTool(specs.createInvoice, {
     name: "invoices_create",
-    description: "Bills a customer: issues one invoice today, and shows it.",
+    description: "Bills a customer: issues one invoice today, and confirms it.",
   });
   server.registerTool(specs.createInvoices, {
     name: "invoices_create_many",
     description: "Issues up to 1000 invoices today: all of them, or none if one is refused. " +
-      "Answers with their ids in the order sent.",
+      "Confirms how many, with a token to read them by, in the order sent.",
   });
   server.registerTool(specs.updateInvoice, {
     name: "invoices_update",

@@ -91,6 +91,7 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     action: "create",
     input: NewInvoice,
     output: Invoice,
+    leanKeys: "assigned", // the confirmation holds what the caller does not know yet
     permissions: [ownerOnly],
     run: ({ args, today }) => issue(database, args, today),
   });
@@ -100,7 +101,7 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     input: NewInvoice,
     many: true,
     manyArgument: "invoices",
-    output: Invoice.pick({ id: true }),
+    output: Invoice,
     permissions: [ownerOnly],
     run: ({ args, today }) =>
       database.transaction(() =>

@@ -28,6 +28,7 @@ const OF_SERVICES: readonly string[] = [
   "collection",
   "idempotent",
   "instance",
+  "leanKeys",
   "many",
   "manyArgument",
   "maxItems",
@@ -55,6 +56,7 @@ export function buildService(
   check.name("manyArgument");
   check.integer("maxItems", 1);
   check.oneOf("action", ["create", "update", "delete"]);
+  check.leanKeys();
   if (given.instance !== undefined && given.collection !== undefined) {
     throw check.invalid("collection", "cannot stand beside instance");
   }
@@ -81,6 +83,7 @@ export function buildService(
     atomic: given.atomic !== false,
     idempotent: given.idempotent as boolean | undefined,
     action: given.action as SpecFields["action"],
+    leanKeys: (given.leanKeys ?? []) as SpecFields["leanKeys"],
   });
 }
 
@@ -123,5 +126,6 @@ export function buildSelector(
     atomic: false,
     idempotent: undefined,
     action: undefined,
+    leanKeys: [],
   });
 }

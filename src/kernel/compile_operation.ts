@@ -29,6 +29,8 @@ export interface OperationOptions {
   readonly serverArguments?: ReadonlySet<string>;
   /** The most rows of a page, where the list is paged; `null` is no bound. Default: not paged. */
   readonly maxPageSize?: number | null | undefined;
+  /** Arguments of the transport: advertised beside the spec's, for no callable. Default: none. */
+  readonly extras?: Parameters | undefined;
   /** Whether a spec without checks may be served (K-57). Default `false`. */
   readonly allowsUnguarded?: boolean;
   /** Runs atomic services. Default: no transactions. */
@@ -45,7 +47,7 @@ export interface OperationOptions {
  * @throws {ConfigurationError} when the declaration cannot be served, naming `where` and the place.
  */
 export function compileOperation(spec: unknown, options: OperationOptions): Operation {
-  const { where, unknownArguments, seeds = noSeeds, maxPageSize } = options;
+  const { where, unknownArguments, seeds = noSeeds, maxPageSize, extras = {} } = options;
   const fields = specFields(spec, where);
   checkGuard(fields, options);
   const parameters = gatherParameters(fields, where);
@@ -61,12 +63,15 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     optional,
     parameters,
     maxPageSize,
+    extras,
   });
   const output = describeOutputOf(fields, {
     where,
     isPaged: maxPageSize !== undefined,
     handleDescription: options.handleDescription,
   });
+  const page = maxPageSize === undefined ? {} : { page: param.integer(), limit: param.integer() };
+  const taken: Parameters = { ...page, ...extras };
   const checking = { unknownArguments, where, flat: options.flat === true };
   // What the server fills is not asked of the caller, and the caller's own value is not looked at.
   const asked = without(parameters, reach.owned, reach.reachesAll ? owned : reach.optional);
@@ -83,12 +88,11 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     parameterNames: new Set([
       ...Object.keys(parameters),
       ...Object.keys(fields.shapes),
-      ...(maxPageSize === undefined ? [] : ["page", "limit"]),
+      ...Object.keys(taken),
     ]),
     checkShapes: isEmpty(fields.shapes) ? undefined : compileParameters(fields.shapes, checking),
-    checkPage: maxPageSize === undefined
-      ? undefined
-      : compileParameters({ page: param.integer(), limit: param.integer() }, checking),
+    isPaged: maxPageSize !== undefined,
+    checkExtras: isEmpty(taken) ? undefined : compileParameters(taken, checking),
     maxPageSize: maxPageSize ?? undefined,
     many: fields.many ? manyCheck(fields, isClosed, where) : undefined,
     checkUnknown: isClosed && described.names !== undefined

@@ -6,6 +6,7 @@ import {
   describeOutput,
   type JsonSchema,
 } from "../schema/convert_schema.ts";
+import { describeParameters } from "../schema/describe_parameter.ts";
 import type { Parameters } from "../schema/parameter.ts";
 import { type Audience, compileAudience } from "./audience.ts";
 import type { SpecFields } from "./spec_fields.ts";
@@ -23,6 +24,8 @@ export interface InputDescription {
   readonly parameters: Parameters;
   /** The most rows of a page, where the list is paged; `null` is no bound. */
   readonly maxPageSize: number | null | undefined;
+  /** Arguments of the transport. */
+  readonly extras: Parameters;
 }
 
 /** The input schema of an operation, and the names it declares where nobody else decides. */
@@ -33,6 +36,10 @@ export interface DescribedInput {
 
 /** Describes what an operation takes (K-44…K-48, T-20). */
 export function describeInputOf(spec: SpecFields, options: InputDescription): DescribedInput {
+  return addExtras(describeOwn(spec, options), options);
+}
+
+function describeOwn(spec: SpecFields, options: InputDescription): DescribedInput {
   const { where, unknownArguments, omit, optional, parameters, maxPageSize } = options;
   const described = describeArguments({
     parameters,
@@ -49,6 +56,28 @@ export function describeInputOf(spec: SpecFields, options: InputDescription): De
     return { schema, names: [name] };
   }
   return maxPageSize === undefined ? described : addPage(described, maxPageSize, where);
+}
+
+/** What the transport takes is declared in the same object, so that a closed one stays closed (HV-11). */
+function addExtras(
+  described: DescribedInput,
+  { extras, unknownArguments, where }: InputDescription,
+): DescribedInput {
+  const added = Object.keys(extras);
+  if (added.length === 0) return described;
+  const { schema, names } = described;
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const taken = added.find((name) => Object.hasOwn(properties, name));
+  if (taken !== undefined) {
+    throw new ConfigurationError(
+      `Cannot register ${where}: "${taken}" is an argument of the server, and the spec declares it too`,
+    );
+  }
+  const more = describeParameters(extras, unknownArguments === "reject").properties;
+  return {
+    schema: { ...schema, properties: { ...properties, ...more } },
+    names: names && [...names, ...added],
+  };
 }
 
 function addPage(

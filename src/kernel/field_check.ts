@@ -78,6 +78,22 @@ export class FieldCheck {
     throw this.invalid(field, `must be one of ${values.join(", ")}`);
   }
 
+  /** What a lean answer adds is the row's, and one row's (W-21). */
+  leanKeys(): void {
+    const { leanKeys: value, action, many } = this.#given;
+    if (value === undefined) return;
+    if (action === undefined) {
+      throw this.invalid("leanKeys", "needs an action: nothing else is lean");
+    }
+    if (many === true) {
+      throw this.invalid("leanKeys", "cannot stand in a many spec: rows are counted");
+    }
+    if (value === "assigned") return;
+    if (!Array.isArray(value) || !value.every(isText)) {
+      throw this.invalid("leanKeys", 'must list fields, or be "assigned"');
+    }
+  }
+
   target(field: string, kind: SpecKind): SpecFields | undefined {
     const value = this.#given[field];
     if (value === undefined) return undefined;

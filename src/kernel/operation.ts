@@ -44,14 +44,16 @@ export interface Operation {
   readonly requiredInput: readonly string[];
   /** Whether checking `input` runs regular expressions, which see no long string (B13). */
   readonly inputHasPatterns: boolean;
-  /** Checks and coerces everything that is declared by parameters, but for shapes and the page. */
+  /** Checks and coerces everything that is declared by parameters, but for shapes and extras. */
   readonly checkReads: ArgumentCheck | undefined;
   /** Names of the parameters, which are not the `input` schema's. */
   readonly parameterNames: ReadonlySet<string>;
   /** Checks and coerces `shapes`. */
   readonly checkShapes: ArgumentCheck | undefined;
-  /** Checks and coerces `page` and `limit`. */
-  readonly checkPage: ArgumentCheck | undefined;
+  /** Whether the list is served in pages. */
+  readonly isPaged: boolean;
+  /** Checks and coerces `page` and `limit`, and what the transport takes; absent for none of these. */
+  readonly checkExtras: ArgumentCheck | undefined;
   /** The most rows of a page; absent is no bound. */
   readonly maxPageSize: number | undefined;
   /** How the list of a `many` operation is taken. */
@@ -84,8 +86,8 @@ export interface Prepared {
   readonly reads: ArgumentValues;
   /** Checked `shapes`. */
   readonly shapes: ArgumentValues;
-  /** Checked `page` and `limit`. */
-  readonly page: ArgumentValues;
+  /** Checked `page` and `limit`, and what the transport takes: seen by no callable and no check. */
+  readonly extras: ArgumentValues;
   /** What the caller sent for `input`, not yet checked; of a `many` operation the list. */
   readonly input: ArgumentValues | readonly unknown[];
   /** What is wrong with the arguments; absent where nothing is. */
@@ -143,4 +145,14 @@ export interface ValueResult {
   readonly subject?: unknown;
   /** Whether there is nothing to present. */
   readonly isNothing?: boolean;
+  /** What was written, where the operation declares an action. */
+  readonly written?: Written;
+}
+
+/** What a write was about. */
+export interface Written {
+  /** The checked arguments: of a `many` operation the list. */
+  readonly args: unknown;
+  /** The row that was looked up; absent where there was none. */
+  readonly instance: unknown;
 }

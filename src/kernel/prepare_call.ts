@@ -24,12 +24,12 @@ export function prepareCall(
   bound?: ArgumentValues,
 ): Prepared {
   const problems = new Problems();
-  const { checkReads, checkShapes, checkPage, many } = operation;
+  const { checkReads, checkShapes, checkExtras, many } = operation;
   operation.checkUnknown?.(sent, problems);
   const source = bound === undefined ? sent : { ...sent, ...bound };
   const reads = checkReads === undefined ? {} : checkReads(source, problems);
   const shapes = checkShapes === undefined ? NONE : checkShapes(source, problems);
-  const page = checkPage === undefined ? NONE : checkPage(source, problems);
+  const extras = checkExtras === undefined ? NONE : checkExtras(source, problems);
   const input = many === undefined
     ? prepareInput(operation, source, problems)
     : prepareList(many, source, problems);
@@ -38,7 +38,7 @@ export function prepareCall(
     context,
     reads,
     shapes,
-    page,
+    extras,
     input,
     problems: problems.size === 0 ? undefined : problems,
   };

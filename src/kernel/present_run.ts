@@ -47,9 +47,8 @@ function presentNothing(run: Run): Awaitable<RunResult> {
 }
 
 async function presentList(run: Run): Promise<RunResult> {
-  const { operation, page } = run.prepared;
-  const { spec, where, maxPageSize, checkPage } = operation;
-  const isPaged = checkPage !== undefined;
+  const { operation, extras: page } = run.prepared;
+  const { spec, where, maxPageSize, isPaged } = operation;
   let rows = await gatherRows(run.value, where, isPaged || spec.extend !== undefined);
   if (spec.extend !== undefined) {
     const filters = (run.pool as { readonly filters?: unknown } | undefined)?.filters ?? {};

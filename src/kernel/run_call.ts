@@ -1,5 +1,5 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
-import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
+import type { Operation, Prepared, Run, RunResult, Stage } from "./operation.ts";
 import { NO_VALUES } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
 import { ServiceError } from "./service_error.ts";
@@ -11,7 +11,16 @@ import { ServiceError } from "./service_error.ts";
  * @throws Whatever else the callable, a validator, a stage or a presenter threw: a fault.
  */
 export function runCall(prepared: Prepared): Awaitable<RunResult> {
-  const run: Run = {
+  const run = createRun(prepared);
+  const { stages, spec } = prepared.operation;
+  const result = andThen(settleStages(run, stages), (ended) => ended ?? presentRun(run));
+  if (spec.action === undefined) return result;
+  return andThen(result, (ended) => tellWritten(ended, run));
+}
+
+/** A run that has not begun. */
+export function createRun(prepared: Prepared): Run {
+  return {
     prepared,
     input: prepared.input,
     args: prepared.reads,
@@ -23,25 +32,35 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
     later: { work: undefined },
     value: undefined,
   };
-  return andThen(settleStages(run), (ended) => ended ?? presentRun(run));
+}
+
+/** A transport may answer a write by what it was about (W-30). */
+function tellWritten(ended: RunResult, { args, instance }: Run): RunResult {
+  return ended.type === "value" ? { ...ended, written: { args, instance } } : ended;
 }
 
 /** What ends the call before it is presented, refusals of the domain included. */
-function settleStages(run: Run): Awaitable<RunResult | undefined> {
+export function settleStages(
+  run: Run,
+  stages: readonly Stage[],
+): Awaitable<RunResult | undefined> {
   const { operation } = run.prepared;
   try {
-    const ended = runStages(run, 0);
+    const ended = runStages(run, stages, 0);
     return isThenable(ended) ? ended.catch((error) => toRefusal(error, operation)) : ended;
   } catch (error) {
     return toRefusal(error, operation);
   }
 }
 
-function runStages(run: Run, first: number): Awaitable<RunResult | undefined> {
-  const { stages } = run.prepared.operation;
+function runStages(
+  run: Run,
+  stages: readonly Stage[],
+  first: number,
+): Awaitable<RunResult | undefined> {
   for (let i = first; i < stages.length; i++) {
     const ended = stages[i]!(run);
-    if (isThenable(ended)) return ended.then((settled) => settled ?? runStages(run, i + 1));
+    if (isThenable(ended)) return ended.then((settled) => settled ?? runStages(run, stages, i + 1));
     if (ended !== undefined) return ended;
   }
   return undefined;

@@ -46,6 +46,7 @@ export interface SpecFields {
   readonly idempotent: boolean | undefined;
   readonly allowNone: boolean;
   readonly action: "create" | "update" | "delete" | undefined;
+  readonly leanKeys: readonly string[] | "assigned";
 }
 
 const FIELDS = Symbol("fields");

@@ -179,6 +179,11 @@ export interface ServiceOptions<
   readonly allowNone?: boolean;
   /** What it does to rows; a write that says so may be answered lean. Default: it computes. */
   readonly action?: "create" | "update" | "delete";
+  /**
+   * What a lean answer holds of the row beside its id, url and name: these fields, or with `"assigned"`
+   * every short one that the caller did not send. Default: nothing more.
+   */
+  readonly leanKeys?: readonly string[] | "assigned";
   /** The author's words for the result, in place of its JSON text. Default: the JSON text. */
   readonly text?: (
     value: Many extends true ? readonly OutputOf<Out>[] : OutputOf<Out>,

@@ -54,9 +54,14 @@ const COMPILERS: Readonly<Record<(typeof STAGES)[number], Compiler>> = {
   reread: (spec) => spec.reread && rereadStage,
 };
 
-/** The stages that a spec declares, in order. */
-export function compileStages(spec: SpecFields, seeds: PoolSeeds): readonly Stage[] {
-  return STAGES.flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
+/** The stages that a spec declares, in order; with `last`, those up to it. */
+export function compileStages(
+  spec: SpecFields,
+  seeds: PoolSeeds,
+  last: (typeof STAGES)[number] = "reread",
+): readonly Stage[] {
+  return STAGES.slice(0, STAGES.indexOf(last) + 1)
+    .flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
 }
 
 const seedStage: Stage = (run) => {

@@ -104,6 +104,8 @@ export interface LogEvents {
       readonly arguments: readonly string[];
     };
   };
+  /** A result could not be kept for later, or not found again; `cause` says how. */
+  readonly "continuation.store": { readonly level: "warning" };
   /** The stream of a session broke; `cause` says how. */
   readonly "session.stream": { readonly level: "warning" };
   /** A message for a session could not be carried or recorded; `cause` says how. */
@@ -132,6 +134,16 @@ export interface LogEvents {
     readonly fields: {
       /** What was called. */
       readonly binding: string;
+      /** The exact cause. */
+      readonly because: string;
+    };
+  };
+  /** A continuation token was refused, for a reason that its sender is not told. */
+  readonly "continuation.refused": {
+    readonly level: "info";
+    readonly fields: {
+      /** The tool that it was sent to. */
+      readonly tool: string;
       /** The exact cause. */
       readonly because: string;
     };

@@ -4,6 +4,7 @@ import { textBlock } from "./text_block.ts";
 
 /** What a tool's failure is called. */
 export type ToolErrorType =
+  | "continuation_invalid"
   | "fault"
   | "not_found"
   | "output_encoding"

@@ -73,11 +73,19 @@ function asJson(value: unknown, subject: unknown, how: Presentation): ResultText
     const words = how.text === undefined ? textBlock(value) : wordsBlock(how.text, value);
     return { members: `"content":[${words}]` };
   }
-  const json = serialize(value);
+  const words = how.text === undefined ? undefined : wordsBlock(how.text, subject);
+  return presentJson(serialize(value), how, words);
+}
+
+/**
+ * Presents JSON text that this process has written.
+ *
+ * @param json The text.
+ * @param words A block of the author's words. Default: the text is the block as well.
+ */
+export function presentJson(json: string, how: Presentation, words?: string): ResultText {
   // The text is escaped already: the second stringify only quotes it.
-  const block = how.text === undefined
-    ? `{"type":"text","text":${JSON.stringify(json)}}`
-    : wordsBlock(how.text, subject);
+  const block = words ?? `{"type":"text","text":${JSON.stringify(json)}}`;
   const members = `"content":[${block}]`;
   return how.structuredContent ? { members, ...structured(json, how) } : { members };
 }

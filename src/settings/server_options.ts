@@ -15,6 +15,7 @@ import type { SecretSource } from "../ports/key_ring.ts";
 import type { Log, LogLevel } from "../ports/log_event.ts";
 import type { Principal } from "../ports/principal.ts";
 import type { Icon } from "../protocol/descriptors.ts";
+import type { ContinuationOptions } from "../present/continuation_options.ts";
 import type { ReplayOptions } from "../era/legacy/replay_buffer.ts";
 import type { Broker } from "../stores/broker.ts";
 import type { KeyValueStore } from "../stores/key_value_store.ts";
@@ -180,6 +181,24 @@ export interface ServerOptions<
   readonly bodyTimeoutMs?: number;
   /** Ceiling of an encoded result, in bytes; `null` is none. Default 5 MiB. */
   readonly maxResultBytes?: number | null;
+  /**
+   * Whether a write that declares an `action` answers with a short confirmation, which holds what names
+   * the row, in place of the row. Default `true`.
+   */
+  readonly leanWrites?: boolean;
+  /**
+   * The name of one tool that reads the results of all others again, by the token of a short answer.
+   * With it, such a write confirms with a token, and a read that is over `probeAboveBytes` answers with
+   * how its result begins. Default: there is no such tool.
+   */
+  readonly continuationTool?: string;
+  /** How long results are kept for such tokens, and how many. Default: 4 MiB a caller, for 5 minutes. */
+  readonly continuations?: ContinuationOptions;
+  /**
+   * From more than how many bytes of JSON on a read is answered by how it begins and a token, where its
+   * callers have a tool to send a token to; `null` is never. Default 25 000.
+   */
+  readonly probeAboveBytes?: number | null;
   /** The most rows of a page of a paged tool; `null` is no bound. Default 100. */
   readonly maxPageSize?: number | null;
   /**

@@ -66,7 +66,8 @@ export function serveSpec(spec: unknown, options: ServeOptions = {}): Served {
     entry: async (era = "modern") => {
       const answer = await readAnswer(await server.fetch(mcpRequest(era)));
       assertSound(answer, "tools/list", era);
-      return answer.message!.result.tools[0];
+      const tools: readonly Message[] = answer.message!.result.tools;
+      return tools.find(({ name }) => name === "t")!;
     },
   };
 }

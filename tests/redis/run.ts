@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { continuationSuite } from "./continuation_suite.ts";
 import { contractSuite } from "./contract_suite.ts";
 import { outageSuite } from "./outage_suite.ts";
 import { processSuite } from "./process_suite.ts";
@@ -29,5 +30,6 @@ Deno.test.afterAll(async () => {
 contractSuite(server);
 sharedSuite(server);
 sessionSuite(server);
+continuationSuite(server);
 processSuite(server);
 outageSuite();

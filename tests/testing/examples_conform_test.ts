@@ -42,6 +42,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       ["invoices_create_many", {
         invoices: [{ customerId: 1, amountCents: 1 }, { customerId: 2, amountCents: 2 }],
       }],
+      ["invoices_create", { customerId: 1, amountCents: 1250, verify: true }],
+      ["invoices_create_many", { invoices: [{ customerId: 1, amountCents: 1 }], verify: true }],
       ["invoices_update", { id: 301, status: "paid" }],
       ["invoices_delete", { id: 302 }],
     ],

@@ -1,24 +1,32 @@
 import type { JsonObject } from "../../protocol/json.ts";
 
-/** Whether the values of an output schema are wrapped for legacy callers. */
-export function isWrapped(schema: JsonObject): boolean {
-  return schema.type !== "object";
-}
-
 /**
  * Writes an output schema for legacy callers, whose revisions allow objects only: anything else is
- * wrapped as `{ "result": … }`, like the value itself (M-15). `$defs` stay at the root, where local
+ * wrapped as `{ "result": … }`, like the value itself (M-15). Where both may be, objects are not. `$defs` stay at the root, where local
  * references find them.
  */
 export function wrapOutputSchema(schema: JsonObject): JsonObject {
-  if (!isWrapped(schema)) return schema;
   const { $defs, $schema, ...inner } = schema;
-  return {
+  const { type } = inner;
+  if (type === "object") return schema;
+  const root = {
     ...($schema === undefined ? {} : { $schema }),
     type: "object",
-    properties: { result: inner },
-    required: ["result"],
-    additionalProperties: false,
     ...($defs === undefined ? {} : { $defs }),
+  };
+  if (!Array.isArray(type) || !type.includes("object")) {
+    return {
+      ...root,
+      properties: { result: inner },
+      required: ["result"],
+      additionalProperties: false,
+    };
+  }
+  // An object stands as it is, and only what else there may be is wrapped.
+  const { properties, required: _, additionalProperties: __, ...result } = inner;
+  const types = type.filter((one) => one !== "object");
+  return {
+    ...root,
+    properties: { ...properties as JsonObject | undefined, result: { ...result, type: types } },
   };
 }

@@ -15,11 +15,14 @@ import { missingCapabilities } from "../missing_capability.ts";
 import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
 import { ON_THE_ROW, refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
+import { type AnswerStyle, answerValue } from "./answer_value.ts";
 import { boundTool } from "./bound_tool.ts";
 import { checkMirrored } from "./check_mirrored.ts";
 import { createDispatch } from "./dispatchers/dispatch_call.ts";
 import type { HelpOptions } from "./dispatchers/create_help.ts";
 import { limitResult } from "./limit_result.ts";
+import type { Negotiation } from "./negotiation.ts";
+import { createRedeem } from "./redeem_token.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
 import { refusedShape } from "./shape_error.ts";
@@ -30,11 +33,19 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 /**
  * Makes `tools/call`: look-up ▸ mirrored headers ▸ gate ▸ client capabilities ▸ arguments ▸ run ▸
- * present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found.
+ * present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found. A call
+ * that brings a token reads what is kept and runs nothing (HV-20).
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
 export function createCallTool(registry: Registry<ToolBinding>, options: HelpOptions): Method {
+  const redeem = createRedeem(registry);
+  const callOne = (tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> => {
+    const serve = tool.negotiation !== undefined && redeems(tool.negotiation, args)
+      ? redeem
+      : admitAndRun;
+    return refuseMirrored(tool, args, call) ?? boundTool(tool, call, serve(tool, args, call));
+  };
   const dispatch = createDispatch(registry, { ...options, run: callOne });
   return (call) => {
     const { name } = call.params;
@@ -49,9 +60,8 @@ export function createCallTool(registry: Registry<ToolBinding>, options: HelpOpt
   };
 }
 
-/** Calls a tool, however it was found. */
-function callOne(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
-  return refuseMirrored(tool, args, call) ?? boundTool(tool, call, admitAndRun(tool, args, call));
+function redeems({ redeems }: Negotiation, args: JsonObject): boolean {
+  return redeems === "all" || (redeems === "own" && Object.hasOwn(args, "continuation_token"));
 }
 
 /** What the request itself must bring, before anyone is asked. */
@@ -86,16 +96,27 @@ function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable
 /** Checks the arguments, those of the server in place of a caller's (K-42). */
 export function prepareTool(tool: ToolBinding, args: JsonObject, context: CallContext): Prepared {
   const { operation, bound, name } = tool;
-  if (bound === undefined) return prepareCall(operation, context, args);
-  const sent = dropServerArguments(bound, args, name, context.log);
+  const known = tool.dropsVerify && Object.hasOwn(args, "verify") ? withoutVerify(args) : args;
+  if (bound === undefined) return prepareCall(operation, context, known);
+  const sent = dropServerArguments(bound, known, name, context.log);
   return prepareCall(operation, context, sent, bound.values);
 }
 
-/** Runs an admitted call, and presents what it comes to. */
+function withoutVerify({ verify: _, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+/**
+ * Runs an admitted call, and presents what it comes to.
+ *
+ * @param args What the caller sent.
+ * @param style How much is answered. Default: as little as the tool can.
+ */
 export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
+  style: AnswerStyle = "lean",
 ): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
@@ -104,22 +125,22 @@ export function runTool(
       return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
     }
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
-    return andThen(
-      present(tool, ended, args),
-      (presented) => complete(limitResult(tool, presented, log)),
-    );
+    const presented = ended.type !== "value"
+      ? explainRefusal(tool, ended, args)
+      : tool.negotiation === undefined
+      ? presentResult(ended, tool.presentation)
+      : answerValue(ended, { tool, negotiation: tool.negotiation, prepared, sent: args, style });
+    return andThen(presented, (result) => complete(limitResult(tool, result, log)));
   });
 }
 
-/** Says how the run ended, in the words of a tool result (T-40). */
-function present(
+/** Says why the run gave nothing, in the words of a tool result (T-40). */
+function explainRefusal(
   tool: ToolBinding,
-  result: Exclude<RunResult, { readonly type: "denied" }>,
+  result: Exclude<RunResult, { readonly type: "denied" | "value" }>,
   args: JsonObject,
-): ResultText | Promise<ResultText> {
+): ResultText {
   switch (result.type) {
-    case "value":
-      return presentResult(result, tool.presentation);
     case "invalid":
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":

@@ -9,7 +9,7 @@ import { ConfigurationError } from "../../ports/configuration_error.ts";
 import { findStray } from "../../ports/find_stray.ts";
 import type { Principal } from "../../ports/principal.ts";
 import { TOOL_OPTION_NAMES } from "./check_tool_options.ts";
-import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
+import type { AnyToolOptions, ServiceToolOptions, ToolOptions } from "./tool_options.ts";
 
 /** What a tool does to the world: it reads, computes or acts, or writes rows. */
 export type Effect = "read" | "act" | "create" | "update" | "delete";
@@ -27,8 +27,9 @@ export interface SimpleToolOptions<
   SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
   Pick<
     ServiceOptions<User, Seeds, Reads, Shapes, In, Out, false, never, never, Given>,
-    "allowNone" | "atomic" | "idempotent" | "text"
+    "allowNone" | "atomic" | "idempotent" | "leanKeys" | "text"
   >,
+  Pick<ServiceToolOptions, "continuation" | "lean" | "verifyKey">,
   Omit<ToolOptions, "name"> {
   /** What the tool does; picks the kind of spec and the hints. */
   readonly effect: Effect;
@@ -42,6 +43,7 @@ const SPEC_FIELDS = [
   "idempotent",
   "input",
   "inputData",
+  "leanKeys",
   "metadata",
   "output",
   "permissions",

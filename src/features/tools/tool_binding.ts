@@ -1,25 +1,33 @@
 import type { Gate } from "../../gate/admit.ts";
 import type { LimitContext } from "../../gate/charge_limits.ts";
-import { specFields } from "../../kernel/spec_fields.ts";
+import { type SpecFields, specFields } from "../../kernel/spec_fields.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation, TransactionRunner } from "../../kernel/operation.ts";
 import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Presentation } from "../../present/present_result.ts";
-import type { JsonObject } from "../../protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import { describeInput } from "../../schema/convert_schema.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
 import { checkDescriptor } from "../check_descriptor.ts";
 import type { RenderedConventions } from "../conventions.ts";
 import { readGate } from "../read_gate.ts";
+import { admitToken } from "./admit_token.ts";
 import { checkToolOptions } from "./check_tool_options.ts";
+import { advertisedOutput, wrapsForLegacy } from "./advertised_output.ts";
 import type { DispatcherEffect } from "./dispatchers/dispatcher_options.ts";
+import {
+  extrasOf,
+  type Negotiation,
+  type NegotiationDefaults,
+  readNegotiation,
+} from "./negotiation.ts";
 import { bindArguments, type BoundArguments } from "./server_arguments.ts";
 import { describeTool, type ToolListing } from "./tool_listing.ts";
 import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
 
 /** What the server says about all of its tools. */
-export interface ToolDefaults {
+export interface ToolDefaults extends NegotiationDefaults {
   readonly conventions: RenderedConventions;
   readonly dispatchTimeoutMs: number | null;
   readonly includeOutputSchema: boolean;
@@ -44,6 +52,10 @@ export interface ToolBinding {
   readonly presentation: Presentation;
   readonly mirrored: readonly MirroredHeader[];
   readonly bound: BoundArguments | undefined;
+  /** How it answers with less than its value; absent where it always answers with all of it. */
+  readonly negotiation: Negotiation | undefined;
+  /** Whether a `verify` that nobody declared is dropped (Q-23). */
+  readonly dropsVerify: boolean;
   readonly requiresClient: JsonObject | undefined;
   readonly maxResultBytes: number | null;
   readonly dispatchTimeoutMs: number | null;
@@ -85,23 +97,29 @@ export function bindTool(
     where,
   );
   const isPaged = options.paginate === true;
+  const negotiation = readNegotiation(options, fields, defaults, where);
   const operation = compileOperation(spec, {
     where,
     unknownArguments: options.unknownArguments ?? "reject",
     includeValidationValue: defaults.includeValidationValue,
     seeds: defaults.seeds,
     ...(bound === undefined ? {} : { serverArguments: bound.names }),
+    ...(negotiation === undefined ? {} : { extras: extrasOf(negotiation, isPaged) }),
     ...(isPaged ? { maxPageSize: inherit(options.maxPageSize, defaults.maxPageSize) } : {}),
     allowsUnguarded: !defaults.requireToolPermissions,
     transaction: defaults.transaction,
     translateError: defaults.translateError,
     handleDescription: defaults.conventions.handleFieldDescription,
   });
-  const presentation = presentationOf(options, operation, defaults, where);
-  const listing = describeTool(options, operation, {
+  const output = advertisedOutput(operation, negotiation);
+  const presentation = presentationOf(options, operation, defaults, { where, output });
+  const inputSchema = negotiation?.redeems === "own"
+    ? admitToken(operation.inputSchema)
+    : operation.inputSchema;
+  const listing = describeTool(options, { ...operation, inputSchema }, {
     conventions: defaults.conventions,
     isPaged,
-    outputSchema: advertises(options, presentation, defaults) ? operation.outputSchema : undefined,
+    outputSchema: advertises(options, presentation, defaults) ? output : undefined,
   });
   return Object.freeze({
     name,
@@ -111,6 +129,8 @@ export function bindTool(
     presentation,
     mirrored: findMirroredHeaders(operation.inputSchema, where),
     bound,
+    negotiation,
+    dropsVerify: isWholeAlways(fields, negotiation) && refusesVerify(operation.inputSchema),
     requiresClient: options.requiresClient,
     maxResultBytes: inherit(options.maxResultBytes, defaults.maxResultBytes),
     dispatchTimeoutMs: inherit(options.dispatchTimeoutMs, defaults.dispatchTimeoutMs),
@@ -121,6 +141,19 @@ export function bindTool(
     dispatches: undefined,
     listing,
   });
+}
+
+/** Reads, and writes whose author wants them whole: to ask for the whole changes nothing (W-43). */
+function isWholeAlways(
+  { kind, action }: SpecFields,
+  negotiation: Negotiation | undefined,
+): boolean {
+  return (kind !== "service" || action !== undefined) && negotiation?.verifyKey === undefined;
+}
+
+function refusesVerify({ additionalProperties, properties }: JsonObject): boolean {
+  return additionalProperties === false &&
+    !(isJsonObject(properties) && Object.hasOwn(properties, "verify"));
 }
 
 /** An explicit null lifts a bound; only an absent option inherits. */
@@ -140,7 +173,10 @@ function presentationOf(
   options: ToolOptions,
   operation: Operation,
   defaults: ToolDefaults,
-  where: string,
+  { where, output: advertised }: {
+    readonly where: string;
+    readonly output: JsonObject | undefined;
+  },
 ): Presentation {
   const { contentKind = "json", contentMimeType, includeStructuredContent } = options;
   const { output, text } = operation.spec;
@@ -158,6 +194,6 @@ function presentationOf(
     hasOutput: output !== undefined,
     structuredContent: isStructured &&
       (includeStructuredContent ?? defaults.includeStructuredContent),
-    wrapsForLegacy: operation.outputSchema && operation.outputSchema.type !== "object",
+    wrapsForLegacy: wrapsForLegacy(advertised),
   };
 }

@@ -34,6 +34,12 @@ export interface ToolOptions extends Descriptor, GateOptions {
   readonly includeOutputSchema?: boolean;
   /** Capabilities the client must declare; otherwise the call is refused with -32021. */
   readonly requiresClient?: JsonObject;
+  /**
+   * Whether it answers with a probe in place of its value: how the value begins, how large it is, and a
+   * token that reads it piece by piece. The tool then takes that token. `false` keeps a value whole that
+   * is over the server's `probeAboveBytes`. Default: by the size of each value.
+   */
+  readonly heavy?: boolean;
   /** Ceiling of the encoded result in bytes. Default: the server's setting. */
   readonly maxResultBytes?: number | null;
   /** How long a call may take, in milliseconds; the work is told, not torn. Default: the server's. */
@@ -64,6 +70,18 @@ export interface ListToolOptions extends ToolOptions {
 export interface ServiceToolOptions extends ToolOptions {
   /** Not for a service. */
   readonly paginate?: never;
+  /**
+   * Whether a write that declares an `action` answers with a short confirmation. Default: the server's
+   * setting.
+   */
+  readonly lean?: boolean;
+  /** What the argument is called by which a caller asks such a write for everything. Default `"verify"`. */
+  readonly verifyKey?: string;
+  /**
+   * Whether the tool takes the token of an earlier answer, and gives one: at the price of five more
+   * arguments in its listing, which the server's `continuationTool` saves. Default `false`.
+   */
+  readonly continuation?: boolean;
 }
 
 /** The options of a service, a list or a retrieve. */
@@ -74,4 +92,7 @@ export type ToolOptionsOf<Kind extends SpecKind> = {
 }[Kind];
 
 /** Every option there is. */
-export type AnyToolOptions = ToolOptions & Omit<ListToolOptions, keyof ToolOptions>;
+export type AnyToolOptions =
+  & ToolOptions
+  & Omit<ListToolOptions, keyof ToolOptions>
+  & Pick<ServiceToolOptions, "continuation" | "lean" | "verifyKey">;

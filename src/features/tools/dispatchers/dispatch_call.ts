@@ -44,7 +44,7 @@ export function createDispatch(
     if (name === HELP) return boundTool(dispatcher, call, help(dispatcher, params, call));
     const tool = registry.get(name);
     if (tool?.dispatcher !== dispatcher.name) return unknownTool(name);
-    const sent = passesVerify(tool, verify) ? { ...params, verify } : params;
+    const sent = verify === undefined ? params : { ...params, ...verifyFor(tool, verify) };
     return andThen(run(tool, sent, call), (outcome): Awaitable<Outcome> => {
       if (outcome.type !== "error" || !TELLING.includes(outcome.error.code)) return outcome;
       return andThen(
@@ -62,7 +62,8 @@ interface DispatcherArguments {
   readonly verify?: boolean;
 }
 
-/** It is about writes; for anything else it means nothing, and is dropped (W-43). */
-function passesVerify({ operation }: ToolBinding, verify: boolean | undefined): boolean {
-  return verify !== undefined && operation.spec.kind === "service";
+/** It is about writes, under the name that each has for it; for anything else it is dropped (W-43). */
+function verifyFor({ negotiation }: ToolBinding, verify: boolean): JsonObject {
+  const key = negotiation?.verifyKey;
+  return key === undefined ? {} : { [key]: verify };
 }

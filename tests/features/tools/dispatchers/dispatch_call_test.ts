@@ -311,26 +311,28 @@ Deno.test("a dispatcher checks what is its own, and reports it at once (B15)", a
 Deno.test("verify stands beside the tool or among its arguments, and means nothing to a read (W-43, W-46)", async () => {
   const server = serverOfCallers();
   server.registerDispatcher({ name: "all", description: "Everything.", effect: "write" });
-  const seen: unknown[] = [];
   const behind = { description: "T.", permissions, dispatcher: "all" };
-  // Nothing takes `verify` for itself here, so that what arrives is seen.
-  const reads = { verify: param.boolean() };
-  server.tool("write", { ...behind, effect: "update", reads }, ({ args }) => {
-    seen.push(args.verify);
-    return "written";
-  });
-  server.tool("read", { ...behind, effect: "read" }, () => "read");
-  const call = async (args: Message) => {
+  const written = { id: "w1", note: "as it was sent" };
+  server.tool("write", { ...behind, effect: "update" }, () => written);
+  server.tool("own", { ...behind, effect: "update", verifyKey: "echo" }, () => written);
+  server.tool("read", { ...behind, effect: "read" }, () => written);
+  const isWhole = async (args: Message) => {
     const { message } = await askAs(server, "tools/call", { name: "all", arguments: args });
     assertEquals(message.result.isError, undefined, message.result.content?.[0]?.text);
+    return "note" in message.result.structuredContent;
   };
-  await call({ tool: "write", verify: true });
-  await call({ tool: "write", verify: "false" });
-  await call({ tool: "write", params: { verify: true } });
-  await call({ tool: "write", params: { verify: true }, verify: false });
-  await call({ tool: "write" });
-  await call({ tool: "read", verify: true });
-  assertEquals(seen, [true, false, true, false, undefined]);
+  for (
+    const [args, expected] of [
+      [{ tool: "write", verify: true }, true],
+      [{ tool: "write", verify: "false" }, false],
+      [{ tool: "write", params: { verify: true } }, true],
+      [{ tool: "write", params: { verify: true }, verify: false }, false],
+      [{ tool: "write" }, false],
+      [{ tool: "own", verify: true }, true],
+      [{ tool: "own", params: { echo: true } }, true],
+      [{ tool: "read", verify: true }, true],
+    ] as const
+  ) assertEquals(await isWhole(args), expected, JSON.stringify(args));
 });
 
 /** One caller is shown nothing but the open tool; the others are shown what they may run. */
@@ -356,7 +358,7 @@ function createFiltered(): McpServer {
   return server;
 }
 
-Deno.test("a tool that a caller is not shown answers as one that is not there (B14)", async () => {
+Deno.test("a tool that a caller is not shown answers as one that is not there (security B14)", async () => {
   const server = createFiltered();
   for (const era of ERAS) {
     const ask = async (args: Message) =>

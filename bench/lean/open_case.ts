@@ -1,0 +1,42 @@
+import { type Call, callOf } from "../peers/call_of.ts";
+import { readAnswer } from "../peers/read_answer.ts";
+import { requestBuilder } from "../peers/request_builder.ts";
+import { deviceRows } from "./device_rows.ts";
+import { createDeviceServer, type LeanCase } from "./lean_cases.ts";
+
+/** A case that is served on a port of its own. */
+export interface OpenCase {
+  /** Size of the JSON that a model reads. */
+  readonly bytes: number;
+  /** One call over loopback. */
+  readonly call: Call;
+  /** Ends the server. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves a case, and verifies its answer: a fast refusal must not look like a fast server.
+ *
+ * @param one The case.
+ * @param count How many devices are created.
+ */
+export async function openCase(one: LeanCase, count: number): Promise<OpenCase> {
+  const { fetch: handle } = createDeviceServer(deviceRows(count), one.server);
+  const served = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle);
+  const url = `http://127.0.0.1:${served.addr.port}/mcp`;
+  const items = Array.from({ length: count }, (_, i) => ({ name: `edge-${i}` }));
+  const workload = {
+    tools: [],
+    method: "tools/call",
+    tool: "create",
+    arguments: { items, ...one.args },
+    frames: 0,
+  } as const;
+  const build = requestBuilder(workload, { fetch: handle, wire: "modern" });
+  const send = (request: Request): Promise<Response> => fetch(new Request(url, request));
+  const { response } = await readAnswer(await send(build(1_000_000)));
+  const { structuredContent, isError } = response.result as Record<string, unknown>;
+  if (isError === true) throw new Error(`Cannot measure: ${JSON.stringify(response)}`);
+  const bytes = new TextEncoder().encode(JSON.stringify(structuredContent)).length;
+  return { bytes, call: callOf(send, build), close: () => served.shutdown() };
+}
