@@ -17,7 +17,7 @@ export const calls: readonly Case[] = [
     run: async ({ fetch }) => {
       const [answer] = await readAnswers(await fetch(methodRequest("tools/list", {})));
       const tools = answer?.result?.tools as { name: string; inputSchema: { type: string } }[];
-      assertSame(tools.length, 11);
+      assertSame(tools.length, 12);
       assertSame(tools.every(({ inputSchema }) => inputSchema.type === "object"), true);
     },
   },
@@ -38,6 +38,19 @@ export const calls: readonly Case[] = [
       const response = await fetch(callRequest("echo_later", { text: "hello" }));
       assertSame(response.headers.get("content-type"), "application/json");
       assertSame(await readText(response), "hello");
+    },
+  },
+  {
+    title: "a write confirms with a token, which reads all of it",
+    run: async ({ fetch }) => {
+      const structure = async (args: object) => {
+        const [answer] = await readAnswers(await fetch(callRequest("write_rows", args)));
+        return answer?.result?.structuredContent as Record<string, unknown>;
+      };
+      const { accepted, data_size, continuation_token } = await structure({});
+      assertSame([accepted, data_size], [2, 51]);
+      const { items } = await structure({ continuation_token, page: 1 });
+      assertSame(items, [{ id: 1, note: "é😀" }, { id: 2, note: "é😀" }]);
     },
   },
   {

@@ -21,6 +21,7 @@ export const server: McpServer = new McpServer({
   publicUrl: "http://127.0.0.1/mcp",
   streamAfterMs: 60,
   keepAliveMs: 100,
+  continuations: { anonymous: true },
   log: () => {},
 });
 
@@ -80,6 +81,13 @@ server.tool("break", {
   cycle.self = cycle;
   return cycle;
 });
+
+server.tool("write_rows", {
+  ...common,
+  effect: "create",
+  description: "Writes two rows.",
+  continuation: true,
+}, () => [{ id: 1, note: "é😀" }, { id: 2, note: "é😀" }]);
 
 server.tool("report", {
   ...common,

@@ -17,7 +17,7 @@ export async function callCore(tool: ToolBinding, args: JsonObject, call: Call):
   const prepared = prepareTool(tool, args, call);
   const denial = await askCaller(prepared);
   if (denial !== undefined) throw new NotPermitted(denial.message);
-  const outcome = await runTool(tool, prepared, args, "whole");
+  const outcome = await runTool(tool, prepared, args, { style: "whole" });
   if (outcome.type === "error") throw new NotPermitted(outcome.error.message);
   return outcome;
 }

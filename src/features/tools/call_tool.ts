@@ -31,6 +31,14 @@ import { warnOfLookalike } from "./warn_of_lookalike.ts";
 
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
+/** How an admitted call is run. */
+export interface RunOptions {
+  /** How much is answered. Default `"lean"`: as little as the tool can. */
+  readonly style?: AnswerStyle;
+}
+
+const AS_CALLED: RunOptions = Object.freeze({});
+
 /**
  * Makes `tools/call`: look-up ▸ mirrored headers ▸ gate ▸ client capabilities ▸ arguments ▸ run ▸
  * present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found. A call
@@ -110,13 +118,13 @@ function withoutVerify({ verify: _, ...rest }: JsonObject): JsonObject {
  * Runs an admitted call, and presents what it comes to.
  *
  * @param args What the caller sent.
- * @param style How much is answered. Default: as little as the tool can.
+ * @param options Default: as a call of a client.
  */
 export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
-  style: AnswerStyle = "lean",
+  { style = "lean" }: RunOptions = AS_CALLED,
 ): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);

@@ -35,7 +35,7 @@ for (
 ) {
   Deno.test(`runTool() answers ${style} where it is told to (X-6, Q-28)`, async () => {
     const prepared = prepareCall(tool.operation, context, ARGS);
-    const outcome = await runTool(tool, prepared, ARGS, style);
+    const outcome = await runTool(tool, prepared, ARGS, { style });
     const value = outcome.type === "complete" ? JSON.parse(outcome.result.structured!) : outcome;
     assertEquals(Object.keys(value), [...keys]);
   });
