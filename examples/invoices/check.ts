@@ -95,7 +95,7 @@ await runChecks([
     const { issuedOn, dueOn, continuation_token, data_size, ...rest } = readValue<Confirmation>(
       await call("invoices_create", sent),
     );
-    assertEquals(rest, { id: 301, status: "open", status_code: 201 });
+    assertEquals<object>(rest, { id: 301, status: "open", status_code: 201 });
     assert(dueOn !== undefined && issuedOn !== undefined && dueOn > issuedOn);
     const { amountCents, note } = readValue<Invoice>(
       await call("continuations_read", { continuation_token, mode: "full" }),
