@@ -1,4 +1,5 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
+import { InputRequired } from "./input_required.ts";
 import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
 import type { SeedValues } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
@@ -22,7 +23,7 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
     instance: undefined,
     collection: undefined,
     pool: undefined,
-    later: { work: undefined },
+    later: { work: undefined, asker: undefined },
     value: undefined,
   };
   return andThen(settleStages(run), (ended) => ended ?? presentRun(run));
@@ -50,6 +51,7 @@ function runStages(run: Run, first: number): Awaitable<RunResult | undefined> {
 }
 
 function toRefusal(error: unknown, { translateError }: Operation): RunResult {
+  if (error instanceof InputRequired) return { type: "input_required", asked: error.asked };
   if (error instanceof ServiceError) return { type: "refused", error };
   const translated = translateError?.(error);
   if (translated instanceof ServiceError) return { type: "refused", error: translated };
