@@ -77,6 +77,7 @@ const WRONG: Readonly<Record<keyof ServerOptions, unknown>> = {
   pageSize: null,
   publicUrl: "ftp://mcp.example",
   replay: true,
+  requestState: { invalidState: "trust" },
   requireListPagination: "yes",
   requireToolDescriptions: "yes",
   requireToolPermissions: "no",

@@ -38,10 +38,7 @@ export function runMethod(
   if (row === undefined || row.isServed?.() === false) {
     return failure(ErrorCode.methodNotFound, "Method not found");
   }
-  const onFault = (cause: unknown): Outcome => {
-    const reference = reportFault(call, cause);
-    return row.onFault?.(reference) ?? maskedFault(reference);
-  };
+  const onFault = (cause: unknown): Outcome => toFault(call, cause, row.onFault);
   try {
     const outcome = around.length === 0
       ? row.run(call)
@@ -50,6 +47,19 @@ export function runMethod(
   } catch (cause) {
     return onFault(cause);
   }
+}
+
+/**
+ * What the caller gets for a failure of the server, whose cause goes to the log alone.
+ *
+ * @param mask Writes the answer. Default: -32603 on HTTP 500.
+ */
+export function toFault(
+  call: Call,
+  cause: unknown,
+  mask: (reference: string) => Outcome = maskedFault,
+): Outcome {
+  return mask(reportFault(call, cause));
 }
 
 function reportFault(call: Call, cause: unknown): string {

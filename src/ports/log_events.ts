@@ -94,6 +94,16 @@ export interface LogEvents {
       readonly arguments: readonly string[];
     };
   };
+  /** A request brought a state that is not its own, or too old: it was refused, or asked anew. */
+  readonly "request_state.invalid": {
+    readonly level: "warning";
+    readonly fields: {
+      /** The JSON-RPC method. */
+      readonly method: string;
+      /** The exact cause, which the caller is not told. */
+      readonly because: string;
+    };
+  };
   /** The stream of a session broke; `cause` says how. */
   readonly "session.stream": { readonly level: "warning" };
   /** A message for a session could not be carried or recorded; `cause` says how. */

@@ -5,6 +5,9 @@ import { textBlock } from "./text_block.ts";
 /** What a tool's failure is called. */
 export type ToolErrorType =
   | "fault"
+  | "input_cancelled"
+  | "input_declined"
+  | "input_required"
   | "not_found"
   | "output_encoding"
   | "result_too_large"
@@ -22,6 +25,10 @@ export interface ToolError {
   readonly detail?: unknown;
   /** A stable code of the domain. */
   readonly code?: string;
+  /** What a user did who was asked. */
+  readonly action?: string;
+  /** Arguments that are needed, as JSON Schema by name. */
+  readonly requestedInput?: unknown;
   /** Finds the cause in the server's log. */
   readonly reference?: string;
   /** What the caller sent, where the server is set to repeat it. */

@@ -40,7 +40,7 @@ export function createReadResource(
       return invalidParams("Invalid arguments", { uri, detail });
     }
     return andThen(runBinding(binding, call, match.values), (result): Awaitable<Outcome> => {
-      if (result.type === "error") return result;
+      if (result.type === "error" || result.type === "input_required") return result;
       if (result.type === "not_found") return notFound(uri);
       return present(binding, uri, result.value, call);
     });

@@ -19,6 +19,8 @@ import { complete, failure, invalidParams, type Outcome } from "../outcome.ts";
 import { ON_THE_ROW, refusedByGate } from "../refused_by_gate.ts";
 import type { Registry } from "../registry.ts";
 import { checkMirrored } from "./check_mirrored.ts";
+import { answerAsking } from "./ask_tool.ts";
+import { resumeTool, withAnswers } from "./resume_tool.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
 import { refusedShape } from "./shape_error.ts";
@@ -70,14 +72,17 @@ function refuseUnfit(tool: ToolBinding, args: JsonObject, call: Call): Outcome |
   );
 }
 
-function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
+function admitAndRun(tool: ToolBinding, sent: JsonObject, call: Call): Awaitable<Outcome> {
+  const { input } = call;
+  const args = input === undefined ? sent : withAnswers(tool, sent, input);
   const prepared = prepareTool(tool, args, call);
   return andThen(
     admit(tool.gate, call, () => askCaller(prepared)),
-    (denied) =>
-      denied === undefined
-        ? runTool(tool, prepared, args)
-        : refusedByGate(denied, tool.operation, call.log),
+    (denied) => {
+      if (denied !== undefined) return refusedByGate(denied, tool.operation, call.log);
+      if (input === undefined) return runTool(tool, prepared, args, call);
+      return resumeTool(tool, input, call, () => runTool(tool, prepared, args, call));
+    },
   );
 }
 
@@ -89,11 +94,16 @@ export function prepareTool(tool: ToolBinding, args: JsonObject, context: CallCo
   return prepareCall(operation, context, sent, bound.values);
 }
 
-/** Runs an admitted call, and presents what it comes to. */
+/**
+ * Runs an admitted call, and presents what it comes to.
+ *
+ * @param call Who can be asked. Default: nobody, and a spec that asks is told as a service that refuses.
+ */
 export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
+  call?: Call,
 ): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
@@ -102,6 +112,10 @@ export function runTool(
       return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
     }
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
+    else {
+      const asking = call && answerAsking(tool, ended, call);
+      if (asking !== undefined) return asking;
+    }
     return andThen(
       present(tool, ended, args),
       (presented) => complete(limit(tool, presented, log)),
@@ -122,6 +136,8 @@ function present(
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":
       return errorResult(refusedByService(tool, result.error, args), result.error);
+    case "input_required":
+      return errorResult({ type: "service_error", message: "This needs an answer of the user" });
     case "shape_refused":
       return errorResult(refusedShape(tool, result.error, result.shapes));
     case "not_found": {

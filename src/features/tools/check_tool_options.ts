@@ -28,6 +28,7 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   requiresClient: objectOr,
   maxResultBytes: countOrNull,
   dispatchTimeoutMs: countOrNull,
+  singleUse: booleanOr,
   displayName: textOr,
   displayDescription: textOr,
   paginate: booleanOr,
