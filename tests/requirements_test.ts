@@ -21,17 +21,16 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "4 listings": ["L-1…5", "L-10…13"],
   "5 in process": ["N-1…8"],
+  "14 elicitation": ["E-1…15", "E-19…21"],
   "23 test helpers": ["TH-1…2"],
   "25 type safety": ["TS-1…6"],
 };
 
 /** What an id without a test waits for. An entry goes with its test; none is added. */
-const DEFERRED: Readonly<Record<string, string>> = {
-  "K-23": "answers of a retry, merged before the check",
-};
+const DEFERRED: Readonly<Record<string, string>> = {};
 
 /** May only shrink. */
-const MOST_DEFERRED = 1;
+const MOST_DEFERRED = 0;
 
 function expand(range: string): readonly string[] {
   const [, prefix, first, last = first] = /^([A-Z]+)-(\d+)(?:…(\d+))?$/.exec(range)!;
@@ -75,5 +74,5 @@ Deno.test("what is deferred is a requirement without a test, and never grows", (
 
 Deno.test("the sections hold every id once", () => {
   const ids = Object.values(SECTIONS).flat().flatMap(expand);
-  assertEquals([ids.length, new Set(ids).size], [156, 156]);
+  assertEquals([ids.length, new Set(ids).size], [174, 174]);
 });

@@ -51,10 +51,10 @@ export class Rounds {
   /**
    * Takes the answers of a request.
    *
-   * @returns The input of the run, or why there is none: malformed answers, or a state that is not for
-   * this caller and call.
+   * @returns The input of the run; why there is none: malformed answers, or a state that is not for this
+   * caller and call; or `undefined` where such a state counts as none, so that the call begins anew.
    */
-  async receive(owner: StateOwner): Promise<Received | ErrorOutcome> {
+  async receive(owner: StateOwner): Promise<Received | ErrorOutcome | undefined> {
     const { inputResponses = {}, requestState } = owner.params;
     const responses = readResponses(inputResponses);
     if (responses === undefined) {
@@ -68,7 +68,7 @@ export class Rounds {
       return { ...receiveAnswers(responses, opened.pending), redeem: opened.redeem };
     }
     const refused = invalidState({ method: owner.method, log: this.#log }, opened);
-    return this.#asksAgain ? receiveAnswers(responses) : refused;
+    return this.#asksAgain ? undefined : refused;
   }
 
   /** Completes the outcome of a request that asks: seals what the next round needs. */

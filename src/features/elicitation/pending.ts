@@ -33,7 +33,7 @@ export interface Received extends Given {
   readonly round: number;
   /** Arguments that were asked for. */
   readonly arguments: JsonObject;
-  /** What the user did instead of giving the arguments. */
+  /** What the user did instead of giving the arguments that were asked for. */
   readonly refusal?: "decline" | "cancel";
 }
 
