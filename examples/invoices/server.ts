@@ -25,6 +25,7 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
       "A paid invoice is final.",
     auth: createAccess(options.token),
     seeds,
+    requestState: { singleProcess: true }, // several processes share a secret instead
   });
 
   server.registerTool(specs.listCustomers, {
@@ -57,6 +58,10 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
   server.registerTool(specs.deleteInvoice, {
     name: "invoices_delete",
     description: "Deletes an open invoice for good. A paid one cannot be deleted.",
+  });
+  server.registerTool(specs.deleteOpenInvoices, {
+    name: "invoices_delete_open",
+    description: "Deletes all open invoices of a customer for good, once the user has agreed.",
   });
   server.registerTool(specs.exportInvoices, {
     name: "invoices_export",

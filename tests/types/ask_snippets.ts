@@ -33,15 +33,19 @@ export const ASK_SNIPPETS: readonly Snippet[] = [
   },
   {
     title: "the content of a form that may have been declined",
-    code: `server.tool("t", { ...tool }, ({ ask }) => ask({ q: ${FORM} }).q.content.name);`,
+    code: `server.tool("t", { ...tool }, ({ ask }) => {
+      const { q } = ask({ q: ${FORM} });
+      return q.content.name;
+    });`,
     says: "Property 'content' does not exist on type",
-    lines: 3,
   },
   {
     title: "an answer to what was not asked",
-    code: `server.tool("t", { ...tool }, ({ ask }) => ask({ q: ${FORM} }).other.action);`,
+    code: `server.tool("t", { ...tool }, ({ ask }) => {
+      const answers = ask({ q: ${FORM} });
+      return answers.other.action;
+    });`,
     says: "Property 'other' does not exist on type",
-    lines: 3,
   },
   {
     title: "a choice that there is not",
