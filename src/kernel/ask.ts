@@ -13,8 +13,9 @@ export interface AskOptions {
 }
 
 /**
- * Asks whoever calls. Returns the answers once they are all there; until then it ends the run, which
- * starts again from the top when they arrive: nothing before it may have an effect.
+ * Asks whoever calls. Returns the answers once they are all there; until then it ends the run, also
+ * where its code catches what is thrown. The run starts again from the top when the answers arrive:
+ * nothing before the question may have an effect.
  */
 export interface Ask {
   /**
@@ -31,7 +32,8 @@ export interface Ask {
 
 /**
  * Asks the user to agree to one effect, in a way that no argument can stand in for. Resolves only once
- * the user has agreed to this very effect, and then once; in every other case the call ends.
+ * the user has agreed to this very effect, and then once; in every other case the call ends, also where
+ * its code catches what is thrown. Where a no has to be dealt with, `ask`.
  *
  * @param message What will happen, for the user.
  * @param effect What will be done, as JSON: what is deleted, to whom how much is paid. When it comes

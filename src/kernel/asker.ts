@@ -25,6 +25,7 @@ export class Asker {
   readonly #unused: string[];
   readonly #used: string[] = [];
   #confirmation: Given["confirmation"];
+  #ending: Error | undefined;
   #redeemed: Promise<boolean> | undefined;
   #confirming: Promise<void>[] | undefined;
 
@@ -74,6 +75,11 @@ export class Asker {
     this.#asked.set(name, question);
   }
 
+  /** Why the run must end, whatever its code makes of the error that it was thrown. */
+  get ending(): Error | undefined {
+    return this.#ending;
+  }
+
   /**
    * The pool's `confirm`. Where nothing was agreed to it throws at once, so that a caller who does not
    * wait for it goes no further either.
@@ -84,7 +90,7 @@ export class Asker {
       throw this.#endConfirm(message, text);
     }
     const confirmed = this.#confirm(message, text);
-    confirmed.catch(() => {}); // whoever does not wait for it meets it in settle()
+    confirmed.catch((error) => this.#ending ??= error); // met by settle(), if by nobody else
     (this.#confirming ??= []).push(confirmed);
     return confirmed;
   };
@@ -100,25 +106,35 @@ export class Asker {
       if (confirmation.action !== "accept") throw new InputRefused(confirmation.action, message);
     }
     this.#redeemed ??= this.#given?.redeem?.();
-    if (await this.#redeemed === false) throw new InputSpent("The consent was used before");
+    if (await this.#redeemed === false) throw new InputSpent("It was used before");
     this.#used.push(digest);
   }
 
-  /** Waits for every `confirm` that the callable did not wait for, before its work counts as done. */
-  settle(): Promise<void[]> | undefined {
-    return this.#confirming && Promise.all(this.#confirming);
+  /**
+   * Called before the work of a callable counts as done, which may have waited for no `confirm`, or
+   * caught what should have ended it.
+   */
+  settle(): Promise<undefined> | undefined {
+    if (this.#ending !== undefined) throw this.#ending;
+    return this.#confirming && Promise.all(this.#confirming).then(() => undefined);
   }
 
   #endConfirm(message: string, effect: string): InputRequired | NobodyToAsk {
     const question: Question = { kind: "form", message, fields: {} };
-    if (this.#canAsk?.(question) !== true) return new NobodyToAsk([question]);
-    return this.#end({ questions: { [CONFIRM]: question }, effect });
+    if (this.#canAsk?.(question) === true) {
+      return this.#end({ questions: { [CONFIRM]: question }, effect });
+    }
+    const nobody = new NobodyToAsk([question]);
+    this.#ending ??= nobody;
+    return nobody;
   }
 
   #end(asked: Pick<Asked, "effect" | "questions" | "state">): InputRequired {
     const { state = this.#given?.state, ...rest } = asked;
     const answers = { ...this.#answers };
-    return new InputRequired({ ...rest, answers, consents: [...this.#used], state });
+    const ending = new InputRequired({ ...rest, answers, consents: [...this.#used], state });
+    this.#ending ??= ending;
+    return ending;
   }
 }
 

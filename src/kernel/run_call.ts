@@ -1,6 +1,6 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
 import { InputRequired } from "./input_required.ts";
-import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
+import type { Prepared, Run, RunResult } from "./operation.ts";
 import type { SeedValues } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
 import { ServiceError } from "./service_error.ts";
@@ -31,12 +31,11 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
 
 /** What ends the call before it is presented, refusals of the domain included. */
 function settleStages(run: Run): Awaitable<RunResult | undefined> {
-  const { operation } = run.prepared;
   try {
     const ended = runStages(run, 0);
-    return isThenable(ended) ? ended.catch((error) => toRefusal(error, operation)) : ended;
+    return isThenable(ended) ? ended.catch((error) => toRefusal(run, error)) : ended;
   } catch (error) {
-    return toRefusal(error, operation);
+    return toRefusal(run, error);
   }
 }
 
@@ -50,7 +49,9 @@ function runStages(run: Run, first: number): Awaitable<RunResult | undefined> {
   return undefined;
 }
 
-function toRefusal(error: unknown, { translateError }: Operation): RunResult {
+function toRefusal({ prepared, later }: Run, thrown: unknown): RunResult {
+  const { translateError } = prepared.operation;
+  const error = later.asker?.ending ?? thrown; // code and libraries wrap what they are thrown
   if (error instanceof InputRequired) return { type: "input_required", asked: error.asked };
   if (error instanceof ServiceError) return { type: "refused", error };
   const translated = translateError?.(error);

@@ -158,7 +158,7 @@ const runStage: Stage = (run) => {
 
 function finishRun(run: Run, value: unknown): Awaitable<undefined> {
   run.value = value;
-  return run.later.asker?.settle()?.then(() => undefined);
+  return run.later.asker?.settle();
 }
 
 /** What is committed is announced, whatever comes of the re-read and the presentation. */

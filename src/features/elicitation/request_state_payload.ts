@@ -12,7 +12,7 @@ export interface StateHead {
 
 /** A state whose seal is good. */
 export interface StatePayload extends StateHead {
-  /** What is kept, as JSON; empty where the store keeps it. */
+  /** What is kept: a JSON object, or the digest of one that the store keeps. */
   readonly kept: string;
 }
 

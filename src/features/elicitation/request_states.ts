@@ -91,7 +91,7 @@ export class RequestStates {
     const whole = writeStatePayload({ ...head, kept });
     if (whole.length <= MAX_BYTES) return await sealer.seal(whole);
     await store.set(`asked:${encodeBase64Url(head.nonce)}`, kept, { ttlMs: ttlMs + SKEW_MS });
-    return await sealer.seal(writeStatePayload({ ...head, kept: "" }));
+    return await sealer.seal(writeStatePayload({ ...head, kept: await nameKept(kept) }));
   }
 
   /**
@@ -111,7 +111,11 @@ export class RequestStates {
     if (ageMs < -SKEW_MS) return "It comes from the future";
     if (ageMs > ttlMs) return "It has expired";
     const nonce = encodeBase64Url(payload.nonce);
-    const kept = payload.kept === "" ? await store.get(`asked:${nonce}`) : payload.kept;
+    let kept: string | undefined = payload.kept;
+    if (!kept.startsWith("{")) {
+      kept = await store.get(`asked:${nonce}`);
+      if (kept !== undefined && await nameKept(kept) !== payload.kept) kept = undefined;
+    }
     if (kept === undefined) return "What it stands for is no longer stored";
     const markTtlMs = ttlMs + 2 * SKEW_MS; // no state outlives its mark, in any process
     return {
@@ -119,6 +123,11 @@ export class RequestStates {
       redeem: () => store.set(`answered:${nonce}`, "1", { ttlMs: markTtlMs, ifAbsent: true }),
     };
   }
+}
+
+/** What is sealed in place of what the store keeps, so that a store can lose it and not change it. */
+async function nameKept(kept: string): Promise<string> {
+  return encodeBase64Url(await digestText(kept));
 }
 
 /** Whether a call cannot go on with the answers alone. */

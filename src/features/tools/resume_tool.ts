@@ -32,16 +32,11 @@ export function resumeTool(
   run: () => Awaitable<Outcome>,
 ): Awaitable<Outcome> {
   const { refusal, redeem } = input;
-  if (tool.isSingleUse) {
-    if (redeem === undefined) return invalidState(call, "Answers came without the state");
-    return redeem().then((isUnused) => {
-      if (!isUnused) return invalidState(call, "It was used before");
-      return refusal === undefined ? run() : refused(refusal);
-    });
-  }
-  return refusal === undefined || tool.operation.spec.kind !== "service" ? run() : refused(refusal);
-}
-
-function refused(action: "decline" | "cancel"): Outcome {
-  return complete(errorResult(inputRefused(new InputRefused(action))));
+  const goOn = (): Awaitable<Outcome> =>
+    refusal === undefined || tool.operation.spec.kind !== "service"
+      ? run()
+      : complete(errorResult(inputRefused(new InputRefused(refusal))));
+  if (!tool.isSingleUse) return goOn();
+  if (redeem === undefined) return invalidState(call, "The answers came without their state");
+  return redeem().then((isUnused) => isUnused ? goOn() : invalidState(call, "It was used before"));
 }

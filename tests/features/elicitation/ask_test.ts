@@ -1,6 +1,10 @@
 /** Questions of an operation, by every kind and over several rounds. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
+  AdditionalInputRequired,
+  createDispatcher,
+  httpStatus,
+  type KeyValueStore,
   McpServer,
   param,
   type Pool,
@@ -9,6 +13,7 @@ import {
   serviceSpec,
   unrestricted,
 } from "@limen/mcp";
+import { memoryStore } from "@limen/mcp/stores/memory";
 import { createTestClient } from "@limen/mcp/testing";
 import { accept, EVERYTHING, SECRET, serveAsking } from "../../_support/serve_asking.ts";
 
@@ -398,3 +403,108 @@ Deno.test("methods that do not ask look at no answers", async () => {
   const { result } = await client.request("tools/list", { inputResponses: [], requestState: 5 });
   assertEquals(result?.tools, []);
 });
+
+Deno.test("ask() that is caught, or wrapped by a library, asks all the same", async () => {
+  const caught = serve(({ ask }) => {
+    try {
+      return ask({ name }).name.action;
+    } catch {
+      return "caught";
+    }
+  });
+  const wrapped = serve(({ ask }) => {
+    try {
+      return ask({ name }).name.action;
+    } catch (cause) {
+      throw new Error("The transaction was rolled back", { cause });
+    }
+  });
+  for (const { round } of [caught, wrapped]) {
+    assertEquals(Object.keys((await round()).asked!), ["name"]);
+    const { result } = await round({}, { answers: { name: accept({ name: "Ada" }) } });
+    assertEquals(result?.content[0].text, "accept");
+  }
+});
+
+Deno.test("where nobody can be asked, an author may go on without", async () => {
+  const { round } = serve(({ ask }) => {
+    try {
+      return ask({ name }).name.action;
+    } catch {
+      return "nobody";
+    }
+  });
+  assertEquals((await round({}, { client: {} })).result?.content[0].text, "nobody");
+});
+
+Deno.test("a transport of one's own has nobody to ask: the service refuses, with 422 (K-66)", async () => {
+  const caller = { user: { authenticated: false } };
+  const asking = [
+    serviceSpec({ permissions, run: ({ ask }) => ask({ name }).name.action }),
+    serviceSpec({ permissions, run: ({ confirm }) => confirm("Do it?", 1) }),
+    serviceSpec({
+      permissions,
+      run: () => {
+        throw new AdditionalInputRequired("When?", { day: param.string() });
+      },
+    }),
+  ];
+  for (const spec of asking) {
+    const { dispatch } = createDispatcher(spec, { where: "a test" });
+    const result = await dispatch({ caller, args: {} });
+    assertEquals([result.type, httpStatus(result)], ["refused", 422]);
+  }
+});
+
+Deno.test("a call that does not ask touches neither keys nor the store, on a server that could", async () => {
+  const touched: string[] = [];
+  const watched = watchSubtle(touched);
+  try {
+    const { round } = serve(() => "plain", { server: { stores: watchStore(touched) } });
+    assertEquals((await round()).result?.content[0].text, "plain");
+    assertEquals(touched, []);
+    const asking = serve(({ ask }) => ask({ name }, { state: 1 }), {
+      server: { stores: watchStore(touched) },
+    });
+    await asking.round();
+    assert(touched.length > 0); // so that the watch is one
+  } finally {
+    watched.restore();
+  }
+});
+
+/** Notes what is asked of Web Crypto. */
+function watchSubtle(touched: string[]): { restore(): void } {
+  const names = [
+    "decrypt",
+    "deriveKey",
+    "digest",
+    "encrypt",
+    "importKey",
+    "sign",
+    "verify",
+  ] as const;
+  const subtle = crypto.subtle as unknown as Record<string, unknown>;
+  for (const one of names) {
+    const method = crypto.subtle[one] as (...args: unknown[]) => unknown;
+    subtle[one] = (...args: unknown[]) => {
+      touched.push(one);
+      return method.apply(crypto.subtle, args);
+    };
+  }
+  return { restore: () => names.forEach((one) => delete subtle[one]) };
+}
+
+/** Notes what is asked of a store. */
+function watchStore(touched: string[]): KeyValueStore {
+  return new Proxy(memoryStore(), {
+    get: (store, key) => {
+      const member = Reflect.get(store, key);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]) => {
+        touched.push(String(key));
+        return member.apply(store, args);
+      };
+    },
+  });
+}

@@ -271,3 +271,26 @@ Deno.test("confirm() that is not waited for still ends the call, and rejects now
     assertEquals(Object.keys((await plain.round({}, { answers: YES, state })).asked!), ["confirm"]);
   });
 });
+
+Deno.test("confirm() that is caught ends the call all the same", async () => {
+  let effect = 1;
+  const { round } = serveAsking(serviceSpec({
+    permissions,
+    run: async ({ confirm }) => {
+      try {
+        await confirm("Do it?", effect);
+      } catch {
+        return "Did it anyway.";
+      }
+      return "Did it.";
+    },
+  }));
+  const first = await round();
+  assertEquals(Object.keys(first.asked!), ["confirm"]);
+  const no = await round({}, { answers: { confirm: { action: "decline" } }, state: first.state });
+  assertEquals(no.refusal?.type, "input_declined");
+  effect = 2;
+  const other = await round({}, { answers: YES, state: first.state });
+  assertEquals(Object.keys(other.asked!), ["confirm"]);
+  assertEquals((await round({}, { client: {} })).error?.code, -32021);
+});

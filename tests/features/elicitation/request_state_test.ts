@@ -11,6 +11,8 @@ import {
 } from "@limen/mcp";
 import { memoryStore } from "@limen/mcp/stores/memory";
 import { fakeClock } from "@limen/mcp/testing";
+import { mcpRequest } from "../../_support/mcp_request.ts";
+import { readAnswer } from "../../_support/read_answer.ts";
 import {
   accept,
   callRound,
@@ -175,8 +177,6 @@ Deno.test("a state is good for the tool that asked, and for no other (B85)", asy
     ({ ask }) => ask({ q: question1 }).q.action,
   );
   const { state } = await round();
-  const { readAnswer } = await import("../../_support/read_answer.ts");
-  const { mcpRequest } = await import("../../_support/mcp_request.ts");
   const { message } = await readAnswer(
     await server.fetch(mcpRequest("modern", {
       method: "tools/call",
@@ -312,6 +312,12 @@ Deno.test("singleUse: a call that the gate refuses uses nothing up", async () =>
 
 Deno.test("what is too large to travel waits in the store, which every process shares (B8)", async () => {
   const stores = memoryStore();
+  const keys: string[] = [];
+  const { set } = stores;
+  stores.set = (key, ...rest) => {
+    keys.push(key);
+    return set.call(stores, key, ...rest);
+  };
   const plan = "x".repeat(5000);
   const make = (options: object) =>
     serveAsking(
@@ -327,6 +333,9 @@ Deno.test("what is too large to travel waits in the store, which every process s
   const told = await make({ stores }).round({}, { answers: ASKED, state });
   assertEquals(told.value, [{ q: { action: "accept", content: { name: "Ada" } } }, { plan }]);
   assertRefused(await make({ stores: memoryStore() }).round({}, { answers: ASKED, state }));
+  const [key] = keys;
+  await stores.set(key!, (await stores.get(key!))!.replace("xxx", "xyx"), { ttlMs: 60_000 });
+  assertRefused(await make({ stores }).round({}, { answers: ASKED, state }));
 });
 
 Deno.test("without a secret one round works, and what needs a state says which line to add (B5)", async () => {
