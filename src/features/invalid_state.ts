@@ -9,14 +9,14 @@ import { type ErrorOutcome, invalidParams } from "./outcome.ts";
  * @param because The exact cause, for the log.
  */
 export function invalidState(
-  { method, log }: Pick<Call, "log" | "method">,
+  { method, params: { name }, log }: Pick<Call, "log" | "method" | "params">,
   because: string,
 ): ErrorOutcome {
   log({
     level: "warning",
     event: "request_state.invalid",
     message: "A request brought a state that cannot be used",
-    fields: { method, because },
+    fields: { method, ...(typeof name === "string" ? { name: name.slice(0, 128) } : {}), because },
   });
   return invalidParams("Invalid params: requestState is not valid for this request");
 }

@@ -100,6 +100,8 @@ export interface LogEvents {
     readonly fields: {
       /** The JSON-RPC method. */
       readonly method: string;
+      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      readonly name?: string;
       /** The exact cause, which the caller is not told. */
       readonly because: string;
     };

@@ -67,7 +67,7 @@ export class Rounds {
     if (typeof opened !== "string") {
       return { ...receiveAnswers(responses, opened.pending), redeem: opened.redeem };
     }
-    const refused = invalidState({ method: owner.method, log: this.#log }, opened);
+    const refused = invalidState({ ...owner, log: this.#log }, opened);
     return this.#asksAgain ? undefined : refused;
   }
 

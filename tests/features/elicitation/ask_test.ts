@@ -508,3 +508,13 @@ function watchStore(touched: string[]): KeyValueStore {
     },
   });
 }
+
+Deno.test("the log tells a call that asks from one that fails", async () => {
+  const { round, events } = serve(({ ask }) => ask({ name }).name.action, {
+    server: { logLevel: "debug" },
+  });
+  await round();
+  await round({}, { answers: { name: accept({ name: "Ada" }) } });
+  const done = events.filter(({ event }) => event === "call.done");
+  assertEquals(done.map(({ fields }) => fields?.outcome), ["input_required", "complete"]);
+});
