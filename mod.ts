@@ -19,6 +19,9 @@
  */
 export * from "./src/auth/mod.ts";
 export type { Completer, Completers, CompletionPool } from "./src/features/completer.ts";
+export type { AskingOptions } from "./src/features/elicitation/asking_options.ts";
+export type { InputRequiredOutcome } from "./src/features/elicitation/ask_back.ts";
+export type { Pending, Received } from "./src/features/elicitation/pending.ts";
 export type { PromptOptions } from "./src/features/prompts/prompt_binding.ts";
 export type { PromptAnswer, PromptPart } from "./src/features/prompts/prompt_messages.ts";
 export type { Registration } from "./src/features/registry.ts";

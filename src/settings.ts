@@ -98,6 +98,7 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   name: "text",
   publicUrl: "text",
   replay: "object",
+  requestState: "object",
   resourceMetadata: "object",
   secret: "anything",
   seeds: "object",

@@ -39,6 +39,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   "18 lean envelope": ["W-1…4", "W-10…15", "W-20…32", "W-40…46", "W-50"],
   "19 heavy results": ["HV-1…2", "HV-5…6", "HV-10…13", "HV-20…30", "HV-40…41", "HV-50"],
   "20 integration": ["X-1…15"],
+  "14 elicitation": ["E-1…15", "E-19…21"],
   "23 test helpers": ["TH-1…2"],
   "25 type safety": ["TS-1…6"],
   "26 settings": ["SET-1…2"],
@@ -47,15 +48,10 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** What an id without a test waits for. An entry goes with its test; none is added but with its section. */
 const DEFERRED: Readonly<Record<string, string>> = {
-  "K-23": "answers of a retry, merged before the check",
   "X-3": "views",
   "X-4": "announcements of what a write made stale",
-  "X-7": "questions, and what they seal of the arguments",
-  "B7": "consent, which needs elicitation",
-  "B8": "states of a request, which need elicitation",
   "B11": "subscriptions; what it says of tokens that expire holds for the streams of sessions",
   "B12": "tasks",
-  "B21": "elicitation by URL",
 };
 
 function expand(range: string): readonly string[] {

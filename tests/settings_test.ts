@@ -82,6 +82,7 @@ const WRONG: Readonly<Record<keyof ServerOptions, unknown>> = {
   probeAboveBytes: 0,
   publicUrl: "ftp://mcp.example",
   replay: true,
+  requestState: { invalidState: "trust" },
   requireListPagination: "yes",
   requireToolDescriptions: "yes",
   requireToolPermissions: "no",

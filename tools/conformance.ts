@@ -30,6 +30,7 @@ const LEGS: readonly (Leg & { readonly name: keyof typeof BASELINE })[] = [
     args: ["--suite", "all", "--spec-version", "2026-07-28"],
     scenarios: 40,
     checks: 152,
+    skipped: 5, // what `server-stateless` asks of subscriptions
   },
   // Skills are not served: of their checks only that of the wire runs, once in each scenario.
   { name: "extensions", args: ["--suite", "pending"], scenarios: 17, checks: 82 },
@@ -44,8 +45,10 @@ function judge(leg: Leg, run: LegRun, baseline: LegBaseline): Verdict {
     further.push(`Ran ${rows.length} scenarios instead of ${leg.scenarios}:\n${run.log}`);
   } else if (!run.isAccepted && problems.length === 0) {
     further.push(`The suite refuses what was found to be well:\n${run.log}`);
-  } else if (Object.keys(baseline).length === 0 && passed < leg.checks) {
-    further.push(`Only ${passed} of ${leg.checks} checks passed, and nothing excuses the rest`);
+  } else if (Object.keys(baseline).length === 0 && passed !== leg.checks - (leg.skipped ?? 0)) {
+    further.push(
+      `${passed} of ${leg.checks} checks passed, with ${leg.skipped ?? 0} to be skipped`,
+    );
   }
   return { rows, problems: [...problems, ...further] };
 }

@@ -15,6 +15,7 @@ const CHECKED: readonly string[] = [
   "tests",
   "examples",
   "tools",
+  "bench/asking_bench.ts",
   "bench/auth_bench.ts",
   "bench/dispatch_bench.ts",
   "bench/blob_bench.ts",

@@ -27,9 +27,9 @@ export const ROOM_RANKS: Readonly<Record<string, number>> = {
   mod: 14, // mod.ts beside src/
 };
 
-/** Folders of `features/` with their rank, by the same rule. */
+/** Folders of `features/` with their rank, by the same rule. What they all share has the rank -1. */
 export const FEATURE_RANKS: Readonly<Record<string, number>> = {
-  elicitation: 0,
+  elicitation: -2, // what an outcome is made of that asks
   tasks: 1,
   resources: 2,
   prompts: 2,

@@ -13,7 +13,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   json_schema_2020_12_tool: { name: "Ada", contactMethod: "phone", phone: "555" },
 };
 
-const server = createServer();
+const server = createServer({ secret: "a secret of this check, 32 bytes" });
 await using listener = Deno.serve(
   { hostname: "127.0.0.1", port: 0, onListen: () => {} },
   server.fetch,
@@ -39,12 +39,48 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
         _meta: {
           "io.modelcontextprotocol/protocolVersion": REVISION,
           "io.modelcontextprotocol/clientInfo": { name: "check", version: "1.0.0" },
-          "io.modelcontextprotocol/clientCapabilities": { sampling: {} },
+          "io.modelcontextprotocol/clientCapabilities": {
+            sampling: {},
+            elicitation: {},
+            roots: {},
+          },
         },
       },
     }),
   });
   return await response.json();
+}
+
+/** Answers what is asked, round for round. */
+async function use(method: string, params: Readonly<Record<string, unknown>>): Promise<Answer> {
+  let answer = await send(method, params);
+  while (answer.result?.resultType === "input_required") {
+    const { inputRequests = {}, requestState } = answer.result;
+    const inputResponses = Object.fromEntries(
+      Object.entries(inputRequests).map(([name, request]) => [name, answerTo(request)]),
+    );
+    answer = await send(method, { ...params, inputResponses, requestState });
+  }
+  return answer;
+}
+
+function answerTo({ method, params }: InputRequest): unknown {
+  if (method === "roots/list") return { roots: [{ uri: "file:///work" }] };
+  if (method === "sampling/createMessage") {
+    return { role: "assistant", content: { type: "text", text: "Paris." }, model: "check" };
+  }
+  const fields = Object.entries(params?.requestedSchema.properties ?? {});
+  const content = fields.map(([name, { type }]) => [name, type === "boolean" ? true : "Ada"]);
+  return { action: "accept", content: Object.fromEntries(content) };
+}
+
+interface InputRequest {
+  readonly method: string;
+  readonly params?: {
+    readonly requestedSchema: {
+      readonly properties: Readonly<Record<string, { readonly type: string }>>;
+    };
+  };
 }
 
 function nameHeader(name: unknown): Readonly<Record<string, string>> {
@@ -53,6 +89,9 @@ function nameHeader(name: unknown): Readonly<Record<string, string>> {
 
 interface Answer {
   readonly result?: {
+    readonly resultType?: string;
+    readonly inputRequests?: Readonly<Record<string, InputRequest>>;
+    readonly requestState?: string;
     readonly tools?: readonly { readonly name: string }[];
     readonly content?: readonly unknown[];
     readonly isError?: boolean;
@@ -71,7 +110,7 @@ const names = (result?.tools ?? []).map(({ name }) => name);
 assertEquals(names[0], "test_simple_text");
 
 for (const name of names) {
-  const answer = await send("tools/call", { name, arguments: ARGUMENTS[name] ?? {} });
+  const answer = await use("tools/call", { name, arguments: ARGUMENTS[name] ?? {} });
   assert(answer.result?.content?.length, `${name} must answer with content`);
   assertEquals(answer.result.isError ?? false, name === "test_error_handling", name);
 }
@@ -88,7 +127,7 @@ console.log(`Read ${uris.length} resources`);
 const { prompts = [] } = (await send("prompts/list", {})).result ?? {};
 for (const { name, arguments: declared = [] } of prompts) {
   const args = Object.fromEntries(declared.map((one) => [one.name, "test://a"]));
-  const answer = await send("prompts/get", { name, arguments: args });
+  const answer = await use("prompts/get", { name, arguments: args });
   assert(answer.result?.messages?.length, `${name} must answer with messages`);
 }
 console.log(`Got ${prompts.length} prompts`);

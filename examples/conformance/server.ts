@@ -1,5 +1,6 @@
 import { McpServer, type ServerOptions } from "@limen/mcp";
 import { addPrompts } from "./prompts.ts";
+import { addQuestions } from "./questions.ts";
 import { addResources } from "./resources.ts";
 import { addTools } from "./tools.ts";
 
@@ -12,5 +13,6 @@ export function createServer(options: Partial<ServerOptions> = {}): McpServer {
   addTools(server);
   addResources(server);
   addPrompts(server);
+  addQuestions(server);
   return server;
 }

@@ -150,6 +150,38 @@ await runChecks([
     assertEquals(readFailure(await call("invoices_delete", { id })).type, "not_found");
   }],
 
+  ["invoices_delete_open deletes nothing that the user has not agreed to", async () => {
+    const name = "invoices_delete_open";
+    const open = async () => {
+      const filter = { customerId: 3, status: "open" };
+      return readValue<Page<Invoice>>(await call("invoices_list", filter)).items.length;
+    };
+    for (const amountCents of [100, 200]) {
+      await call("invoices_create", { customerId: 3, amountCents });
+    }
+    const before = await open();
+    assert(before > 1);
+    const asks = { name, arguments: { customerId: 3 } };
+    await assertRejects(() => client.callTool(asks), Error, "capability");
+    const byItself = { name, arguments: { customerId: 3, confirmed: true } };
+    assertEquals(readFailure(await client.callTool(byItself)).type, "validation_error");
+
+    const heard: string[] = [];
+    let action: "accept" | "decline" = "decline";
+    const user = (message: string) => {
+      heard.push(message);
+      return { action };
+    };
+    const careful = await connect(example.url, { user });
+    assertEquals(readFailure(await careful.callTool(asks)).type, "input_declined");
+    assertEquals(await open(), before);
+    action = "accept";
+    assertStringIncludes(readText(await careful.callTool(asks)), `Deleted ${before} open invoices`);
+    assertEquals([await open(), heard.length, heard[0]], [0, 2, heard[1]!]);
+    assertStringIncludes(heard[0]!, `Delete ${before} open invoices of `);
+    await careful.close();
+  }],
+
   ["invoices_export reports its progress up to the total", async () => {
     const seen: number[] = [];
     const csv = await client.callTool({ name: "invoices_export", arguments: { status: "paid" } }, {
@@ -267,12 +299,12 @@ await runChecks([
 
   ["a token that is set guards the writes and leaves the reads open", async () => {
     const anyone = await connect(guarded.url);
-    const owner = await connect(guarded.url, TOKEN);
+    const owner = await connect(guarded.url, { token: TOKEN });
     const invoice = { name: "invoices_create", arguments: { customerId: 1, amountCents: 1 } };
     readValue(await anyone.callTool({ name: "invoices_list", arguments: {} }));
     await assertRejects(() => anyone.callTool(invoice), Error, "Insufficient permission");
     readValue(await owner.callTool(invoice));
-    await assertRejects(() => connect(guarded.url, "a-token-that-is-wrong"));
+    await assertRejects(() => connect(guarded.url, { token: "a-token-that-is-wrong" }));
     await anyone.close();
     await owner.close();
     assertEquals(await guarded.stop(), 0);

@@ -26,6 +26,7 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
     auth: createAccess(options.token),
     seeds,
     continuationTool: "continuations_read", // reads what a short answer leaves out
+    requestState: { singleProcess: true }, // several processes share a secret instead
   });
 
   server.registerTool(specs.listCustomers, {
@@ -58,6 +59,10 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
   server.registerTool(specs.deleteInvoice, {
     name: "invoices_delete",
     description: "Deletes an open invoice for good. A paid one cannot be deleted.",
+  });
+  server.registerTool(specs.deleteOpenInvoices, {
+    name: "invoices_delete_open",
+    description: "Deletes all open invoices of a customer for good, once the user has agreed.",
   });
   server.registerTool(specs.exportInvoices, {
     name: "invoices_export",

@@ -135,6 +135,22 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     },
   });
 
+  const deleteOpenInvoices = serviceSpec({
+    reads: { customerId: param.integer({ required: true, help: "The id of the customer." }) },
+    permissions: [ownerOnly],
+    run: async ({ args: { customerId }, confirm }) => {
+      const customer = database.findCustomer(customerId);
+      if (customer === undefined) throw new ServiceNotFound(`There is no customer ${customerId}.`);
+      const doomed = database.listInvoices({ customerId, status: "open" });
+      const sum = toEuros(doomed.reduce((cents, { amountCents }) => cents + amountCents, 0));
+      const what = `${doomed.length} open invoices of ${customer.name}`;
+      // Nothing that a model sends can stand in for the user; a new invoice is a new question.
+      await confirm(`Delete ${what}, ${sum} in all?`, doomed);
+      database.transaction(() => doomed.forEach(({ id }) => database.deleteInvoice(id)));
+      return `Deleted ${what}.`;
+    },
+  });
+
   const retrieveInvoice = selectorSpec({
     kind: "retrieve",
     reads: invoiceId,
@@ -192,6 +208,7 @@ export function createSpecs(database: InvoiceDatabase, options: SpecsOptions = {
     createInvoices,
     updateInvoice,
     deleteInvoice,
+    deleteOpenInvoices,
     exportInvoices,
     summarize,
     printed,

@@ -1,7 +1,10 @@
 import type { Route, Visit } from "../era/era.ts";
 import type { Call } from "../features/call.ts";
+import { takesQuestion } from "../features/elicitation/input_request.ts";
+import type { Received } from "../features/elicitation/pending.ts";
 import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
 import type { CallRequest, Progress } from "../kernel/call_context.ts";
+import type { Question } from "../kernel/question.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Caller } from "../ports/principal.ts";
@@ -14,6 +17,8 @@ import type { Exchange } from "./exchange.ts";
 export interface CallDefaults {
   readonly log: Logger;
   readonly maxProgressReports: number;
+  /** How many rounds of questions a call may ask. */
+  readonly maxRounds: number;
 }
 
 /** A call that came as a request; its signal is the exchange's. */
@@ -29,6 +34,8 @@ export class RequestCall implements Call {
   readonly host: HostContext;
   readonly log: Logger;
   readonly progress: Progress;
+  readonly input: Received | undefined;
+  readonly #mayAsk: boolean;
   readonly #exchange: Exchange;
   readonly #request: Request;
   readonly #sid: string | undefined;
@@ -41,6 +48,7 @@ export class RequestCall implements Call {
     exchange: Exchange,
     defaults: CallDefaults,
     platform: { readonly request: Request; readonly host: HostContext },
+    input?: Received,
   ) {
     this.id = route.message.id;
     this.method = route.message.method;
@@ -54,6 +62,8 @@ export class RequestCall implements Call {
     this.request = new VisibleRequest(platform.request);
     this.host = platform.host;
     this.log = defaults.log;
+    this.input = input;
+    this.#mayAsk = route.era.asksByResult && (input?.round ?? 0) < defaults.maxRounds;
     this.#exchange = exchange;
     const { _meta: meta } = this.params;
     const token = isJsonObject(meta) ? ownValue(meta, "progressToken") : undefined;
@@ -65,6 +75,12 @@ export class RequestCall implements Call {
   get session(): string | undefined {
     if (this.#sid === undefined) return undefined;
     return fingerprint(this.#request.headers.get("mcp-session-id"));
+  }
+
+  get canAsk(): ((question: Question) => boolean) | undefined {
+    return this.#mayAsk
+      ? (question) => takesQuestion(this.clientCapabilities, question)
+      : undefined;
   }
 
   get signal(): AbortSignal {

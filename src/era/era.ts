@@ -16,6 +16,8 @@ export interface Era {
   readonly cancelsOnDisconnect: boolean;
   /** Whether clients mirror annotated arguments into headers. */
   readonly mirrorsArguments: boolean;
+  /** Whether a result can ask: its client then calls again with the answers. */
+  readonly asksByResult: boolean;
   /** Writes an outcome as the response to the request with this id. */
   encode(outcome: Outcome, id: RequestId): Wire;
   /** What is asked once the sender is known; absent where a message says everything itself. */

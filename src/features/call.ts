@@ -2,6 +2,7 @@ import type { CallContext } from "../kernel/call_context.ts";
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
+import type { Received } from "./elicitation/pending.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One request on its way to a method. */
@@ -20,6 +21,8 @@ export interface Call extends CallContext {
   readonly clientCapabilities: JsonObject;
   /** Whether the client mirrors annotated arguments into HTTP headers. */
   readonly mirrorsArguments: boolean;
+  /** What was answered in earlier rounds; absent in the first. */
+  readonly input?: Received | undefined;
   /** Whether nobody waits for the outcome any more. */
   readonly isAbandoned: boolean;
   /** Tells the work, through `signal`, that nobody waits for it any longer. */

@@ -1,4 +1,5 @@
 import { ErrorCode } from "../protocol/error_code.ts";
+import type { InputRequiredOutcome } from "./elicitation/ask_back.ts";
 import type { RpcError } from "../protocol/rpc_error.ts";
 import type { ResultText } from "../present/result_text.ts";
 
@@ -10,6 +11,7 @@ export type Outcome =
     /** Id of the session that was opened. */
     readonly session?: string;
   }
+  | InputRequiredOutcome
   | ErrorOutcome;
 
 /** A method that ended with a JSON-RPC error. */

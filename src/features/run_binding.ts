@@ -1,13 +1,16 @@
+import { InputSpent, NobodyToAsk } from "../kernel/input_required.ts";
 import { admit, type Gate, notPermitted } from "../gate/admit.ts";
 import type { Operation, RunResult } from "../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../kernel/prepare_call.ts";
 import { runCall } from "../kernel/run_call.ts";
 import { ServiceNotFound, ServiceValidationError } from "../kernel/service_error.ts";
 import { andThen, type Awaitable } from "../ports/awaitable.ts";
-import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Call } from "./call.ts";
+import { askBack, type InputRequiredOutcome } from "./elicitation/ask_back.ts";
+import { invalidState } from "./invalid_state.ts";
+import { nobodyToAsk, whereAsked } from "./nobody_to_ask.ts";
 import { type ErrorOutcome, failure, invalidParams } from "./outcome.ts";
 import { ON_THE_ROW, refusedByGate } from "./refused_by_gate.ts";
 
@@ -22,6 +25,7 @@ export type BindingResult =
   | { readonly type: "value"; readonly value: unknown }
   /** With the words of a service that looked in vain. */
   | { readonly type: "not_found"; readonly message?: string }
+  | InputRequiredOutcome
   | ErrorOutcome;
 
 /**
@@ -43,7 +47,7 @@ export function runBinding(
     (denied): Awaitable<BindingResult> => {
       if (denied !== undefined) return refusedByGate(denied, binding.operation, call.log);
       const ran = prepared.problems === undefined ? runCall(prepared) : explainProblems(prepared);
-      return andThen(ran, (result) => explain(binding.operation, result, args, call.log));
+      return andThen(ran, (result) => explain(binding.operation, result, args, call));
     },
   );
 }
@@ -52,14 +56,16 @@ function explain(
   operation: Operation,
   result: RunResult,
   args: JsonObject,
-  log: Logger,
-): BindingResult {
+  call: Call,
+): Awaitable<BindingResult> {
   switch (result.type) {
     case "value":
     case "not_found":
       return result;
     case "denied":
-      return refusedByGate(notPermitted(ON_THE_ROW), operation, log);
+      return refusedByGate(notPermitted(ON_THE_ROW), operation, call.log);
+    case "input_required":
+      return whereAsked(() => askBack(result.asked, call.input));
     case "shape_refused": {
       const { error, shapes } = result;
       const key = shapes.length === 1 ? shapes[0]! : "non_field_errors";
@@ -80,6 +86,8 @@ function explain(
     case "refused": {
       const { error } = result;
       const { message } = error;
+      if (error instanceof InputSpent) return invalidState(call, message);
+      if (error instanceof NobodyToAsk && call.canAsk !== undefined) return nobodyToAsk(error);
       if (error instanceof ServiceNotFound) return { type: "not_found", message };
       return error instanceof ServiceValidationError
         ? invalidParams(message, { detail: error.detail })

@@ -1,6 +1,8 @@
 import type { HostContext } from "../ports/host_context.ts";
 import type { Caller } from "../ports/principal.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Given } from "./ask.ts";
+import type { Question } from "./question.ts";
 
 /** The transport's request as a callable may see it; credentials are left out. */
 export interface CallRequest {
@@ -39,4 +41,8 @@ export interface CallContext {
   readonly progress: Progress;
   /** Where events go. */
   readonly log: Logger;
+  /** Whether whoever calls can be asked something; absent where nobody can be asked anything. */
+  readonly canAsk?: ((question: Question) => boolean) | undefined;
+  /** What was answered in earlier rounds; absent in the first. */
+  readonly input?: Given | undefined;
 }

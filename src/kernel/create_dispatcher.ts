@@ -7,6 +7,7 @@ import { specFields } from "./spec_fields.ts";
 import type { CallContext, CallRequest, Progress } from "./call_context.ts";
 import { compileOperation } from "./compile_operation.ts";
 import type { RunResult, TransactionRunner } from "./operation.ts";
+import { NobodyToAsk } from "./input_required.ts";
 import { askCaller, explainProblems, prepareCall } from "./prepare_call.ts";
 import { runCall } from "./run_call.ts";
 import type { ServiceError } from "./service_error.ts";
@@ -166,6 +167,8 @@ function toResult(result: RunResult): DispatchResult {
     case "refused":
     case "shape_refused":
       return { type: "refused", error: result.error };
+    case "input_required": // cannot be: a dispatcher has nobody to ask
+      return { type: "refused", error: new NobodyToAsk(Object.values(result.asked.questions)) };
     default:
       return result;
   }

@@ -37,7 +37,19 @@ export type {
   SchemaResult,
   StandardSchema,
 } from "../schema/standard_schema.ts";
+export { AdditionalInputRequired } from "./additional_input_required.ts";
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
+export type {
+  Agreed,
+  Answers,
+  AnswerTo,
+  FilledForm,
+  ListedRoots,
+  NoAnswer,
+  Root,
+  Sampled,
+} from "./answer.ts";
+export type { Ask, AskOptions, Confirm, Given } from "./ask.ts";
 export type { AudienceField, AudienceFields } from "./audience.ts";
 export type { CallContext, CallRequest, Progress, ProgressOptions } from "./call_context.ts";
 export {
@@ -67,6 +79,18 @@ export {
   type UserOf,
 } from "./pool_seeds.ts";
 export type { Filling, Provided, Provider } from "./provider.ts";
+export {
+  type FormQuestion,
+  type Question,
+  question,
+  type QuestionBuilders,
+  type Questions,
+  type RootsQuestion,
+  type SampledMessage,
+  type SamplingOptions,
+  type SamplingQuestion,
+  type UrlQuestion,
+} from "./question.ts";
 export {
   ServiceConflict,
   ServiceError,

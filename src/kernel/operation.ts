@@ -2,6 +2,7 @@ import type { Awaitable } from "../ports/awaitable.ts";
 import type { ArgumentCheck } from "../schema/check_arguments.ts";
 import type { JsonSchema } from "../schema/convert_schema.ts";
 import type { Problems } from "../schema/problems.ts";
+import type { Asked } from "./ask.ts";
 import type { Audience } from "./audience.ts";
 import type { SpecFields } from "./spec_fields.ts";
 import type { CallContext } from "./call_context.ts";
@@ -128,6 +129,8 @@ export type RunResult =
   | { readonly type: "denied" }
   | { readonly type: "invalid"; readonly problems: Problems }
   | { readonly type: "refused"; readonly error: ServiceError }
+  /** Nothing ran to its end: it runs again from the top with the answers. */
+  | { readonly type: "input_required"; readonly asked: Asked }
   | {
     readonly type: "shape_refused";
     readonly error: ServiceError;

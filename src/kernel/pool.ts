@@ -1,5 +1,7 @@
 import type { HostContext } from "../ports/host_context.ts";
 import type { Principal, Token } from "../ports/principal.ts";
+import type { Ask, Confirm } from "./ask.ts";
+import { Asker } from "./asker.ts";
 import type { CallContext, CallRequest, Progress } from "./call_context.ts";
 
 /** Seeds by name. */
@@ -25,7 +27,7 @@ export interface SeedPool<User extends Principal = Principal> {
 
 /**
  * The one object that a callable receives; it takes what it needs by destructuring. A copy made by
- * spreading loses `signal`, which is made when first read.
+ * spreading loses `signal`, `ask` and `confirm`, which are made when first read.
  */
 export interface Pool<User extends Principal = Principal, Args = unknown> extends SeedPool<User> {
   /** What the caller sent, checked and coerced. */
@@ -39,6 +41,10 @@ export interface Pool<User extends Principal = Principal, Args = unknown> extend
    * failure of either. What it throws is logged and fails nothing.
    */
   readonly afterCommit: (work: () => void | Promise<void>) => void;
+  /** Asks whoever calls; ends the run until the answers are there. */
+  readonly ask: Ask;
+  /** Asks the user to agree to an effect, which no argument can do in the user's place. */
+  readonly confirm: Confirm;
 }
 
 /** Names that no seed and no provided value may take. */
@@ -73,10 +79,12 @@ export function createSeedPool(
   return { user: caller.user, token: caller.token, request, host };
 }
 
-/** What a call does once it is committed. */
+/** What the pools of one call share. */
 export interface Later {
-  /** Work that waits; made when first needed. */
+  /** Work that waits for the commit; made when first needed. */
   work: (() => void | Promise<void>)[] | undefined;
+  /** Asks whoever calls; made when first needed. */
+  asker: Asker | undefined;
 }
 
 class ContextPool implements Pool {
@@ -106,5 +114,13 @@ class ContextPool implements Pool {
 
   get afterCommit(): Pool["afterCommit"] {
     return (work) => void (this.#later.work ??= []).push(work);
+  }
+
+  get ask(): Ask {
+    return (this.#later.asker ??= new Asker(this.#context)).ask;
+  }
+
+  get confirm(): Confirm {
+    return (this.#later.asker ??= new Asker(this.#context)).confirm;
   }
 }

@@ -4,7 +4,11 @@ import { createSeedPool, type Pool } from "./pool.ts";
 /** Runs a service inside the server's transaction: what it throws rolls back, and is thrown on. */
 export async function runAtomic(run: Run, pool: Pool): Promise<RunResult | undefined> {
   const { operation, context } = run.prepared;
-  const work = async (): Promise<unknown> => await operation.spec.callable(pool as never);
+  const work = async (): Promise<unknown> => {
+    const value = await operation.spec.callable(pool as never);
+    await run.later.asker?.settle();
+    return value;
+  };
   run.value = await operation.transaction!(work, createSeedPool(context));
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
-import type { Operation, Prepared, Run, RunResult, Stage } from "./operation.ts";
+import { InputRequired } from "./input_required.ts";
+import type { Prepared, Run, RunResult, Stage } from "./operation.ts";
 import { NO_VALUES } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
 import { ServiceError } from "./service_error.ts";
@@ -29,7 +30,7 @@ export function createRun(prepared: Prepared): Run {
     instance: undefined,
     collection: undefined,
     pool: undefined,
-    later: { work: undefined },
+    later: { work: undefined, asker: undefined },
     value: undefined,
   };
 }
@@ -44,12 +45,11 @@ export function settleStages(
   run: Run,
   stages: readonly Stage[],
 ): Awaitable<RunResult | undefined> {
-  const { operation } = run.prepared;
   try {
     const ended = runStages(run, stages, 0);
-    return isThenable(ended) ? ended.catch((error) => toRefusal(error, operation)) : ended;
+    return isThenable(ended) ? ended.catch((error) => toRefusal(run, error)) : ended;
   } catch (error) {
-    return toRefusal(error, operation);
+    return toRefusal(run, error);
   }
 }
 
@@ -66,7 +66,10 @@ function runStages(
   return undefined;
 }
 
-function toRefusal(error: unknown, { translateError }: Operation): RunResult {
+function toRefusal({ prepared, later }: Run, thrown: unknown): RunResult {
+  const { translateError } = prepared.operation;
+  const error = later.asker?.ending ?? thrown; // code and libraries wrap what they are thrown
+  if (error instanceof InputRequired) return { type: "input_required", asked: error.asked };
   if (error instanceof ServiceError) return { type: "refused", error };
   const translated = translateError?.(error);
   if (translated instanceof ServiceError) return { type: "refused", error: translated };

@@ -7,7 +7,7 @@ import { askObjectPermissions } from "./ask_permissions.ts";
 import type { SpecFields } from "./spec_fields.ts";
 import { checkItems } from "./check_items.ts";
 import { findTarget } from "./find_target.ts";
-import type { Run, RunResult, Stage } from "./operation.ts";
+import type { Run, Stage } from "./operation.ts";
 import { createSeedPool, type SeedPool, type SeedValues } from "./pool.ts";
 import { createRunPool } from "./run_pool.ts";
 import { type PoolSeeds, resolveSeeds } from "./pool_seeds.ts";
@@ -161,9 +161,9 @@ const runStage: Stage = (run) => {
   return Promise.resolve(value).then((settled) => finishRun(run, settled));
 };
 
-function finishRun(run: Run, value: unknown): RunResult | undefined {
+function finishRun(run: Run, value: unknown): Awaitable<undefined> {
   run.value = value;
-  return undefined;
+  return run.later.asker?.settle();
 }
 
 /** What is committed is announced, whatever comes of the re-read and the presentation. */

@@ -42,6 +42,7 @@ function decide(
   target: string | undefined,
 ): Pick<AuditRecord, "decision" | "reason"> {
   if (outcome === undefined) return { decision: "allow", reason: "fault" };
+  if (outcome.type === "input_required") return { decision: "allow", reason: "input_required" };
   if (outcome.type !== "error") {
     const { failure, isError = false } = outcome.result;
     const reason = failure?.type ?? (isError ? "tool_error" : "served");

@@ -33,6 +33,7 @@ function describe(
 ): { readonly outcome: string; readonly bytes?: number } {
   if (outcome === undefined) return { outcome: "fault" };
   if (outcome.type === "error") return { outcome: String(outcome.error.code) };
+  if (outcome.type === "input_required") return { outcome: outcome.type };
   const { failure, isError = false } = outcome.result;
   const ended = failure?.type ?? (isError ? "tool_error" : outcome.type);
   return { outcome: ended, bytes: sizeOf(outcome.result) };

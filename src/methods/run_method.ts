@@ -38,10 +38,8 @@ export function runMethod(
   if (row === undefined || row.isServed?.() === false) {
     return failure(ErrorCode.methodNotFound, "Method not found");
   }
-  const onFault = (cause: unknown): Outcome => {
-    const reference = reportFault(call, cause, row.targetOf?.(call.params));
-    return row.onFault?.(reference) ?? maskedFault(reference);
-  };
+  const onFault = (cause: unknown): Outcome =>
+    toFault(call, cause, { target: row.targetOf?.(call.params), mask: row.onFault });
   try {
     const outcome = around.length === 0
       ? row.run(call)
@@ -50,6 +48,23 @@ export function runMethod(
   } catch (cause) {
     return onFault(cause);
   }
+}
+
+/** How a fault is told. */
+interface FaultOptions {
+  /** What the call asked for, as it was registered. */
+  readonly target?: string | undefined;
+  /** Writes the answer. Default: -32603 on HTTP 500. */
+  readonly mask?: ((reference: string) => Outcome) | undefined;
+}
+
+/** What the caller gets for a failure of the server, whose cause goes to the log alone. */
+export function toFault(
+  call: Call,
+  cause: unknown,
+  { target, mask = maskedFault }: FaultOptions = {},
+): Outcome {
+  return mask(reportFault(call, cause, target));
 }
 
 function reportFault(call: Call, cause: unknown, target: string | undefined): string {

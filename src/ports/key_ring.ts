@@ -17,9 +17,10 @@ export interface KeyOptions {
   readonly server: string;
   /** The server's public URL. */
   readonly publicUrl: string | undefined;
+  /** Whether what is sealed is hidden as well (AES-GCM). Default `false`. */
+  readonly encrypts?: boolean;
 }
 
-const MAC_BYTES = 32;
 const MIN_SECRET_BYTES = 32;
 
 /**
@@ -62,31 +63,76 @@ function readSecrets(secret: Secret): readonly string[] {
   return secrets;
 }
 
+/** The keys of one secret. */
+interface Keys {
+  readonly mac: CryptoKey;
+  /** Absent where nothing is hidden. */
+  readonly cipher: CryptoKey | undefined;
+}
+
 function createSealer(secrets: readonly string[], options: KeyOptions): Sealer {
-  let keys: Promise<readonly CryptoKey[]> | undefined;
-  const load = (): Promise<readonly CryptoKey[]> =>
-    keys ??= Promise.all(secrets.map((secret) => deriveKey(secret, options)));
+  let keys: Promise<readonly Keys[]> | undefined;
+  const load = (): Promise<readonly Keys[]> =>
+    keys ??= Promise.all(secrets.map((secret) => deriveKeys(secret, options)));
   return {
     seal: async (payload) => {
-      const sealed = new Uint8Array(payload.length + MAC_BYTES);
-      sealed.set(payload);
-      sealed.set(await sign((await load())[0]!, payload), payload.length);
-      return encodeBase64Url(sealed);
+      const { mac, cipher } = (await load())[0]!;
+      return encodeBase64Url(
+        await (cipher === undefined ? addMac(mac, payload) : encrypt(cipher, payload)),
+      );
     },
     open: async (text) => {
       const sealed = decodeBase64Url(text);
-      if (sealed === undefined || sealed.length <= MAC_BYTES) return undefined;
-      const payload = sealed.slice(0, -MAC_BYTES);
-      const mac = sealed.slice(-MAC_BYTES);
-      for (const key of await load()) {
-        if (await crypto.subtle.verify("HMAC", key, mac, payload)) {
-          return { payload, digest: (text) => digest(key, text) };
-        }
+      if (sealed === undefined) return undefined;
+      for (const { mac, cipher } of await load()) {
+        const payload =
+          await (cipher === undefined ? takeMac(mac, sealed) : decrypt(cipher, sealed));
+        if (payload !== undefined) return { payload, digest: (text) => digest(mac, text) };
       }
       return undefined;
     },
-    digest: async (text) => await digest((await load())[0]!, text),
+    digest: async (text) => await digest((await load())[0]!.mac, text),
   };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const MAC_BYTES = 32;
+
+async function addMac(key: CryptoKey, payload: Bytes): Promise<Bytes> {
+  return join(payload, await sign(key, payload));
+}
+
+async function takeMac(key: CryptoKey, sealed: Bytes): Promise<Bytes | undefined> {
+  if (sealed.length <= MAC_BYTES) return undefined;
+  const payload = sealed.slice(0, -MAC_BYTES);
+  const mac = sealed.slice(-MAC_BYTES);
+  return await crypto.subtle.verify("HMAC", key, mac, payload) ? payload : undefined;
+}
+
+const IV_BYTES = 12;
+
+async function encrypt(key: CryptoKey, payload: Bytes): Promise<Bytes> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  return join(iv, new Uint8Array(await crypto.subtle.encrypt({ name: AES, iv }, key, payload)));
+}
+
+async function decrypt(key: CryptoKey, sealed: Bytes): Promise<Bytes | undefined> {
+  const iv = sealed.slice(0, IV_BYTES);
+  if (iv.length < IV_BYTES) return undefined;
+  try {
+    const hidden = sealed.slice(IV_BYTES);
+    return new Uint8Array(await crypto.subtle.decrypt({ name: AES, iv }, key, hidden));
+  } catch {
+    return undefined; // by another key, or changed
+  }
+}
+
+function join(head: Bytes, tail: Bytes): Bytes {
+  const whole = new Uint8Array(head.length + tail.length);
+  whole.set(head);
+  whole.set(tail, head.length);
+  return whole;
 }
 
 async function sign(
@@ -100,19 +146,29 @@ async function digest(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuf
   return (await sign(key, new TextEncoder().encode(`digest:${text}`))).slice(0, 16);
 }
 
-async function deriveKey(secret: string, options: KeyOptions): Promise<CryptoKey> {
+const AES = "AES-GCM";
+
+async function deriveKeys(secret: string, options: KeyOptions): Promise<Keys> {
+  const { purpose, server, publicUrl = "", encrypts = false } = options;
   const encoder = new TextEncoder();
   const base = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
     "deriveKey",
   ]);
-  const info = encoder.encode(
-    JSON.stringify(["limen", options.purpose, options.server, options.publicUrl ?? ""]),
-  );
-  return await crypto.subtle.deriveKey(
-    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info },
-    base,
-    { name: "HMAC", hash: "SHA-256", length: 256 },
-    false,
-    ["sign", "verify"],
-  );
+  const derive = async (
+    purpose: string,
+    algorithm: HmacKeyGenParams | AesKeyGenParams,
+    usages: readonly KeyUsage[],
+  ): Promise<CryptoKey> => {
+    const info = encoder.encode(JSON.stringify(["limen", purpose, server, publicUrl]));
+    const salt = new Uint8Array(32);
+    const how = { name: "HKDF", hash: "SHA-256", salt, info };
+    return await crypto.subtle.deriveKey(how, base, algorithm, false, [...usages]);
+  };
+  const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
+  return {
+    mac: await derive(purpose, hmac, ["sign", "verify"]),
+    cipher: encrypts
+      ? await derive(`${purpose} encryption`, { name: AES, length: 256 }, ["encrypt", "decrypt"])
+      : undefined,
+  };
 }

@@ -106,6 +106,18 @@ export interface LogEvents {
   };
   /** A result could not be kept for later, or not found again; `cause` says how. */
   readonly "continuation.store": { readonly level: "warning" };
+  /** A request brought a state that is not its own, or too old: it was refused, or asked anew. */
+  readonly "request_state.invalid": {
+    readonly level: "warning";
+    readonly fields: {
+      /** The JSON-RPC method. */
+      readonly method: string;
+      /** The tool or prompt, up to 128 characters of what the caller wrote. */
+      readonly name?: string;
+      /** The exact cause, which the caller is not told. */
+      readonly because: string;
+    };
+  };
   /** The stream of a session broke; `cause` says how. */
   readonly "session.stream": { readonly level: "warning" };
   /** A message for a session could not be carried or recorded; `cause` says how. */

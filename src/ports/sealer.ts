@@ -1,10 +1,10 @@
-/** Seals small payloads so that nobody else can make or change them; it does not hide them. */
+/** Seals small payloads so that nobody else can make or change them; it hides them only where it encrypts. */
 export interface Sealer {
   /**
    * Seals a payload.
    *
    * @param payload What to seal.
-   * @returns Base64url of the payload and its HMAC-SHA-256.
+   * @returns Base64url of the payload and its HMAC-SHA-256, or of the payload encrypted by AES-GCM.
    */
   seal(payload: Uint8Array<ArrayBuffer>): Promise<string>;
   /**

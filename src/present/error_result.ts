@@ -6,6 +6,9 @@ import { textBlock } from "./text_block.ts";
 export type ToolErrorType =
   | "continuation_invalid"
   | "fault"
+  | "input_cancelled"
+  | "input_declined"
+  | "input_required"
   | "not_found"
   | "output_encoding"
   | "result_too_large"
@@ -23,6 +26,10 @@ export interface ToolError {
   readonly detail?: unknown;
   /** A stable code of the domain. */
   readonly code?: string;
+  /** What a user did who was asked. */
+  readonly action?: string;
+  /** Arguments that are needed, as JSON Schema by name. */
+  readonly requestedInput?: unknown;
   /** Finds the cause in the server's log. */
   readonly reference?: string;
   /** What the caller sent, where the server is set to repeat it. */

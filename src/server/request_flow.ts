@@ -25,7 +25,7 @@ import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
 import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "../era/modern/modern_revisions.ts";
 import { createModernEra } from "../era/modern/modern_era.ts";
-import type { ErrorOutcome } from "../features/outcome.ts";
+import type { ErrorOutcome, Outcome } from "../features/outcome.ts";
 import { refuseFull } from "../features/refuse_full.ts";
 import type { Registry } from "../features/registry.ts";
 import type { Gate } from "../gate/admit.ts";
@@ -42,6 +42,7 @@ import type { RequestId } from "../protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "../protocol/refusal.ts";
 import type { Settings } from "../settings.ts";
 import type { ServerOptions } from "../settings/server_options.ts";
+import { Rounds } from "./rounds.ts";
 
 /** What a server serves, and how. */
 export interface RequestFlowOptions {
@@ -77,6 +78,7 @@ export class RequestFlow {
   readonly #host: NonNullable<ServerOptions["host"]>;
   readonly #identification: Identification;
   readonly #slots: CallSlots;
+  readonly #rounds: Rounds;
   readonly #log: Logger;
   readonly #around: readonly Around[];
   readonly #writer: ResponseWriter;
@@ -109,6 +111,7 @@ export class RequestFlow {
     const authenticate = createAuthentication(authenticating, this.#metadata);
     this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits);
+    this.#rounds = new Rounds(settings, limiting, log);
     this.#sessions = createLegacySessions(settings, limiting.store, log);
     this.#allowed = allowedMethods(this.#sessions);
     this.eras = {
@@ -121,7 +124,7 @@ export class RequestFlow {
     this.#streams = new SessionStreams({ ...settings, maxAgeMs, heartbeat, log });
     const mayStream = streaming === "auto";
     this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
-    this.#calling = { log, maxProgressReports };
+    this.#calling = { log, maxProgressReports, maxRounds: this.#rounds.maxRounds };
   }
 
   /** Answers a request; never rejects. */
@@ -187,10 +190,15 @@ export class RequestFlow {
 
       const client = { writer, acceptsStream: accepted.stream };
       const exchange = new Exchange(request, route, this.#answering, client);
-      const call = new RequestCall(route, visit, caller, exchange, this.#calling, {
-        request,
-        host,
-      });
+      const { method: called, params } = message;
+      const input = route.era.asksByResult && this.#rounds.isAnswered(called, params)
+        ? await this.#rounds.receive({ caller, host, method: called, params })
+        : undefined;
+      if (input !== undefined && "error" in input) {
+        return await exchange.respond(route.era.encode(input, message.id));
+      }
+      const by = { request, host };
+      const call = new RequestCall(route, visit, caller, exchange, this.#calling, by, input);
       const response = exchange.respond(this.#run(message.id, route.era, visit, call, exchange));
       return isThenable(response) ? await response : response;
     } catch (cause) {
@@ -220,11 +228,15 @@ export class RequestFlow {
     const outcome = full === undefined
       ? runMethod(era.methods, call, this.#around)
       : this.#refuseFull(full, call);
-    if (!isThenable(outcome)) return era.encode(outcome, id);
+    if (!isThenable(outcome) && outcome.type !== "input_required") return era.encode(outcome, id);
     this.#inFlight++;
     const forget = era.track?.(visit, id, () => exchange.cancel());
     const release = this.#slots.take(call);
-    return outcome.then((settled) => era.encode(settled, id)).finally(() => {
+    const encode = (settled: Outcome): Awaitable<Wire> =>
+      settled.type === "input_required"
+        ? this.#rounds.seal(settled, call).then((sealed) => era.encode(sealed, id))
+        : era.encode(settled, id);
+    return Promise.resolve(outcome).then(encode).finally(() => {
       forget?.();
       release();
       this.#leave();

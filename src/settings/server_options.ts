@@ -1,6 +1,7 @@
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { ResourceMetadataOptions } from "../auth/resource_metadata.ts";
 import type { ScopeHierarchy } from "../auth/scope_expansion.ts";
+import type { AskingOptions } from "../features/elicitation/asking_options.ts";
 import type { AgentConventions } from "../features/conventions.ts";
 import type { LimitOptions } from "../gate/server_limits.ts";
 import type { TransactionRunner } from "../kernel/operation.ts";
@@ -86,7 +87,12 @@ export interface ServerOptions<
    */
   readonly resourceMetadata?: ResourceMetadataOptions;
   /**
-   * Seals what travels through clients: legacy sessions. At least 32 bytes; of several, the first
+   * How calls keep their place that ask over several rounds. Default: sealed under `secret`, good for
+   * 10 minutes, five rounds at most.
+   */
+  readonly requestState?: AskingOptions;
+  /**
+   * Seals what travels through clients: legacy sessions, and the place of calls that ask. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
    * passes, as on Workers. Default: none, and with it no sessions.
    */

@@ -50,6 +50,9 @@ const RESULTS: Readonly<Record<string, readonly [Checker, string]>> = {
   "tools/list": [ListToolsResultSchema, "ListToolsResult"],
 };
 
+/** What some methods answer instead, to ask for more. */
+const INPUT_REQUIRED: readonly [Checker, string] = [ResultSchema, "InputRequiredResult"];
+
 /** Errors for which the specification has a schema of their own. */
 const ERRORS: Readonly<Record<number, string>> = {
   [-32020]: "HeaderMismatchError",
@@ -88,7 +91,9 @@ export function assertConforms(message: Message, method: string, era: ClientEra 
   } else {
     checkWith(JSONRPCResultResponseSchema, message, "JSONRPCResultResponse");
     checkAgainst(era, "JSONRPCResultResponse", message);
-    const [checker, name] = RESULTS[method] ?? [ResultSchema, "Result"];
+    const [checker, name] = message.result.resultType === "input_required"
+      ? INPUT_REQUIRED
+      : RESULTS[method] ?? [ResultSchema, "Result"];
     checkWith(checker, message.result, name);
     checkAgainst(era, name, message.result);
   }

@@ -1,6 +1,5 @@
 /** What a conformance scenario can wait for. */
 export type Capability =
-  | "elicitation"
   | "legacy logging"
   | "legacy resource subscriptions"
   | "legacy server requests"
@@ -14,8 +13,8 @@ export type Baseline = Readonly<Partial<Record<Capability, readonly string[]>>>;
  * for. `deno task conformance` fails when anything else fails or warns, and when an entry no longer
  * fails: whoever adds the capability takes its entries out. Entries are never added.
  *
- * What a scenario skips needs no entry. Without entries a leg must pass every check, those included
- * that are skipped today: subscriptions in `server-stateless`, resumption in `server-sse-polling`.
+ * What a scenario skips needs no entry. Without entries a leg must pass every check, but for those that
+ * `tools/conformance.ts` counts as skipped: subscriptions in `server-stateless`.
  */
 export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions", Baseline>> = {
   "2025-11-25": {
@@ -28,22 +27,7 @@ export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions
       "tools-call-sampling",
     ],
   },
-  "2026-07-28": {
-    elicitation: [
-      "input-required-result-basic-elicitation",
-      "input-required-result-basic-list-roots",
-      "input-required-result-basic-sampling",
-      "input-required-result-capability-check",
-      "input-required-result-ignore-extra-params",
-      "input-required-result-missing-input-response",
-      "input-required-result-multi-round",
-      "input-required-result-multiple-input-requests",
-      "input-required-result-non-tool-request",
-      "input-required-result-request-state",
-      "input-required-result-result-type",
-      "input-required-result-tampered-state",
-    ],
-  },
+  "2026-07-28": {},
   extensions: {
     tasks: [
       "tasks-capability-negotiation",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { jsonSchema, McpServer, param, unrestricted } from "@limen/mcp";
+import { jsonSchema, McpServer, param, question, unrestricted } from "@limen/mcp";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,6 +63,18 @@ server.tool("constrain", {
     properties: { filter: { type: "object", properties: { since: { type: "string" } } } },
   }),
 }, ({ args }) => ({ ...args }));
+
+server.tool("erase", {
+  ...common,
+  description: "Asks for a name, and erases it once the user agrees.",
+}, async ({ ask, confirm }) => {
+  const { who } = ask({
+    who: question.form("Whom?", { name: param.string({ required: true }) }),
+  }, { state: { kept: "é😀" } });
+  const name = who.action === "accept" ? who.content.name : "nobody";
+  await confirm(`Erase ${name}?`, { name });
+  return `Erased ${name}, kept ${(ask.state as { kept: string }).kept}`;
+});
 
 server.tool("is_polluted", {
   ...common,

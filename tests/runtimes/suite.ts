@@ -1,3 +1,4 @@
+import { asking } from "./asking.ts";
 import { calls } from "./calls.ts";
 import type { Case, Target } from "./case.ts";
 import { legacy } from "./legacy.ts";
@@ -9,6 +10,7 @@ import { streams } from "./streams.ts";
 export const suite: readonly Case[] = [
   ...legacy, // first: sessions are opened while the server has no keys yet
   ...calls,
+  ...asking,
   ...prototypeKeys,
   ...refusals,
   ...streams,

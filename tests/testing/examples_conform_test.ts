@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { assert, assertEquals } from "@std/assert";
 import { assertToolResultConforms, createTestClient, type TestServer } from "@limen/mcp/testing";
 import { createServer as createConformance } from "../../examples/conformance/server.ts";
+import elicitation from "../../examples/elicitation/server.ts";
 import hello from "../../examples/hello/server.ts";
 import { InvoiceDatabase } from "../../examples/invoices/database.ts";
 import { seed } from "../../examples/invoices/seed.ts";
@@ -25,6 +26,7 @@ interface Example {
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   conformance: { create: () => createConformance(), calls: [] },
+  elicitation: { create: () => elicitation, calls: [] },
   hello: { create: () => hello, calls: [] },
   invoices: {
     create: () => {

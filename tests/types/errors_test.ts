@@ -4,12 +4,13 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { ASK_SNIPPETS } from "./ask_snippets.ts";
 import type { Snippet } from "./snippet.ts";
 import { SPEC_SNIPPETS } from "./spec_snippets.ts";
 
 const PRELUDE = `
 import {
-  McpServer, pageable, param, type PermissionCheck, poolSeeds, type Principal, provider, type SeedPool,
+  McpServer, pageable, param, type PermissionCheck, poolSeeds, type Principal, provider, question, type SeedPool,
   selectorSpec, serviceSpec, specsFor, staticTokens, unrestricted,
 } from "@limen/mcp";
 import { z } from "zod";
@@ -40,6 +41,7 @@ const ARGS =
 // `never` takes nothing, so that the error says the type as a hover does.
 const SNIPPETS: readonly Snippet[] = [
   ...SPEC_SNIPPETS,
+  ...ASK_SNIPPETS,
   {
     title: "a pool on hover",
     code: 'server.tool("t", { ...tool, reads }, (pool) => { const x: never = pool; return x; });',

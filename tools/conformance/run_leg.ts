@@ -11,6 +11,8 @@ export interface Leg {
   readonly scenarios: number;
   /** How many checks pass when nothing fails and nothing is skipped. */
   readonly checks: number;
+  /** How many of them are skipped for want of a feature; goes when it comes. Default: none. */
+  readonly skipped?: number;
 }
 
 /** What a run of the suite gave. */

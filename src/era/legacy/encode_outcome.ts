@@ -1,4 +1,4 @@
-import type { ErrorOutcome, Outcome } from "../../features/outcome.ts";
+import { type ErrorOutcome, failure, type Outcome } from "../../features/outcome.ts";
 import type { ResultText } from "../../present/result_text.ts";
 import { serialize } from "../../present/serialize.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
@@ -14,11 +14,15 @@ export function createLegacyEncoder(): (outcome: Outcome, id: RequestId) => Wire
   const encodeBody = createBodyEncoder(encodeResult);
   return (outcome, id) => {
     if (outcome.type === "error") return encodeError(outcome, id);
+    if (outcome.type === "input_required") return encodeError(UNASKABLE, id);
     const { result, session } = outcome;
     const body = encodeBody(result, id);
     return session === undefined ? { status: 200, body } : { status: 200, body, session };
   };
 }
+
+/** Only what wraps methods could make such an outcome: in this era nothing that runs can ask. */
+const UNASKABLE: ErrorOutcome = failure(ErrorCode.internalError, "Internal error");
 
 function encodeResult({ members, structured, wrapsForLegacy, meta }: ResultText): string {
   let text = `"result":{${members}`;

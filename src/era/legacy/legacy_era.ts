@@ -41,6 +41,7 @@ export function createLegacyEra(catalogue: Catalogue, sessions: LegacySessions |
     methods,
     cancelsOnDisconnect: false,
     mirrorsArguments: false,
+    asksByResult: false,
     encode: createLegacyEncoder(),
     enter: (route, headers, by) => enterSession(route, headers, sessions, by),
     notice: ({ method, params }, { sid }) => {

@@ -1,3 +1,4 @@
+import type { InputRequiredOutcome } from "../../features/elicitation/ask_back.ts";
 import type { ErrorOutcome, Outcome } from "../../features/outcome.ts";
 import type { ResultText } from "../../present/result_text.ts";
 import { serialize } from "../../present/serialize.ts";
@@ -27,10 +28,11 @@ export function createModernEncoder(
 ): (outcome: Outcome, id: RequestId) => Wire {
   const identity = `"${MetaKey.serverInfo}":${serialize(serverInfo)}`;
   const encodeBody = createBodyEncoder((result) => encodeResult(result, identity));
-  return (outcome, id) =>
-    outcome.type === "error"
-      ? encodeError(outcome, id)
-      : { status: 200, body: encodeBody(outcome.result, id) };
+  return (outcome, id) => {
+    if (outcome.type === "complete") return { status: 200, body: encodeBody(outcome.result, id) };
+    if (outcome.type === "error") return encodeError(outcome, id);
+    return { status: 200, body: `${encodeHead(id)}${encodeQuestions(outcome, identity)}` };
+  };
 }
 
 function encodeResult(result: ResultText, identity: string): string {
@@ -40,6 +42,15 @@ function encodeResult(result: ResultText, identity: string): string {
   if (cache !== undefined) text += `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.cacheScope}"`;
   const more = meta === undefined || meta === "{}" ? "}" : `,${meta.slice(1)}`;
   return `${text},"resultType":"complete","_meta":{${identity}${more}}}`;
+}
+
+function encodeQuestions(
+  { requests, requestState }: InputRequiredOutcome,
+  identity: string,
+): string {
+  const state = requestState === undefined ? "" : `,"requestState":${serialize(requestState)}`;
+  return `"result":{"inputRequests":${serialize(requests)}${state},` +
+    `"resultType":"input_required","_meta":{${identity}}}}`;
 }
 
 function encodeError({ error, status, challenge, retryAfter }: ErrorOutcome, id: RequestId): Wire {

@@ -30,6 +30,7 @@ export function createModernEra(catalogue: Catalogue): Era {
     methods,
     cancelsOnDisconnect: true,
     mirrorsArguments: true,
+    asksByResult: true,
     encode: createModernEncoder(serverInfo),
   };
 }

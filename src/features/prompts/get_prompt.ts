@@ -28,7 +28,7 @@ export function createGetPrompt(registry: Registry<PromptBinding>): Method {
     const prompt = registry.get(name);
     if (prompt === undefined) return invalidParams(`Unknown prompt: ${quoteName(name)}`);
     return andThen(runBinding(prompt, call, args), (result): Outcome => {
-      if (result.type === "error") return result;
+      if (result.type === "error" || result.type === "input_required") return result;
       if (result.type === "value") return present(prompt, result.value);
       return result.message === undefined ? present(prompt, null) : invalidParams(result.message);
     });

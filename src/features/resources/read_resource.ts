@@ -42,7 +42,7 @@ export function createReadResource(
       return andThen(admitWithoutArguments(binding, call), (denied) => denied ?? refused);
     }
     return andThen(runBinding(binding, call, match.values), (result): Awaitable<Outcome> => {
-      if (result.type === "error") return result;
+      if (result.type === "error" || result.type === "input_required") return result;
       if (result.type === "not_found") return notFound(uri);
       return present(binding, uri, result.value, call);
     });

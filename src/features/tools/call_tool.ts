@@ -18,11 +18,13 @@ import type { Registry } from "../registry.ts";
 import { type AnswerStyle, answerValue } from "./answer_value.ts";
 import { boundTool } from "./bound_tool.ts";
 import { checkMirrored } from "./check_mirrored.ts";
+import { answerAsking } from "./ask_tool.ts";
 import { createDispatch } from "./dispatchers/dispatch_call.ts";
 import type { HelpOptions } from "./dispatchers/create_help.ts";
 import { limitResult } from "./limit_result.ts";
 import type { Negotiation } from "./negotiation.ts";
 import { createRedeem } from "./redeem_token.ts";
+import { resumeTool, withAnswers } from "./resume_tool.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
 import { refusedShape } from "./shape_error.ts";
@@ -35,6 +37,8 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({});
 export interface RunOptions {
   /** How much is answered. Default `"lean"`: as little as the tool can. */
   readonly style?: AnswerStyle;
+  /** Who can be asked. Default: nobody, and a spec that asks is told as a service that refuses. */
+  readonly call?: Call;
 }
 
 const AS_CALLED: RunOptions = Object.freeze({});
@@ -90,14 +94,19 @@ function refuseIncapable(tool: ToolBinding, call: Call): Outcome | undefined {
   );
 }
 
-function admitAndRun(tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> {
+function admitAndRun(tool: ToolBinding, sent: JsonObject, call: Call): Awaitable<Outcome> {
+  const { input } = call;
+  const args = input === undefined ? sent : withAnswers(tool, sent, input);
   const prepared = prepareTool(tool, args, call);
   return andThen(
     admit(tool.gate, call, () => askCaller(prepared)),
-    (denied) =>
-      denied === undefined
-        ? refuseIncapable(tool, call) ?? runTool(tool, prepared, args)
-        : refusedByGate(denied, tool.operation, call.log),
+    (denied) => {
+      if (denied !== undefined) return refusedByGate(denied, tool.operation, call.log);
+      const incapable = refuseIncapable(tool, call);
+      if (incapable !== undefined) return incapable;
+      if (input === undefined) return runTool(tool, prepared, args, { call });
+      return resumeTool(tool, input, call, () => runTool(tool, prepared, args, { call }));
+    },
   );
 }
 
@@ -124,7 +133,7 @@ export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
-  { style = "lean" }: RunOptions = AS_CALLED,
+  { style = "lean", call }: RunOptions = AS_CALLED,
 ): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
   const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
@@ -133,6 +142,10 @@ export function runTool(
       return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
     }
     if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
+    else {
+      const asking = call && answerAsking(tool, ended, call);
+      if (asking !== undefined) return asking;
+    }
     const presented = ended.type !== "value"
       ? explainRefusal(tool, ended, args)
       : tool.negotiation === undefined
@@ -153,6 +166,8 @@ function explainRefusal(
       return errorResult(invalidArguments(tool, result.problems, args));
     case "refused":
       return errorResult(refusedByService(tool, result.error, args), result.error);
+    case "input_required":
+      return errorResult({ type: "service_error", message: "This needs an answer of the user" });
     case "shape_refused":
       return errorResult(refusedShape(tool, result.error, result.shapes));
     case "not_found": {

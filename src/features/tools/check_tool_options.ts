@@ -34,6 +34,7 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   verifyKey: textOr,
   maxResultBytes: countOrNull,
   dispatchTimeoutMs: countOrNull,
+  singleUse: booleanOr,
   displayName: textOr,
   displayDescription: textOr,
   paginate: booleanOr,

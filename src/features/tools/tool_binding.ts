@@ -60,6 +60,8 @@ export interface ToolBinding {
   readonly maxResultBytes: number | null;
   readonly dispatchTimeoutMs: number | null;
   readonly isPaged: boolean;
+  /** Whether what its callers answer works once. */
+  readonly isSingleUse: boolean;
   readonly alwaysListed: boolean;
   readonly conventions: RenderedConventions;
   /** The dispatcher that it stands behind; absent where it is listed itself. */
@@ -135,6 +137,7 @@ export function bindTool(
     maxResultBytes: inherit(options.maxResultBytes, defaults.maxResultBytes),
     dispatchTimeoutMs: inherit(options.dispatchTimeoutMs, defaults.dispatchTimeoutMs),
     isPaged,
+    isSingleUse: options.singleUse === true,
     alwaysListed: options.alwaysListed === true,
     conventions: defaults.conventions,
     dispatcher: options.dispatcher,

@@ -1,4 +1,5 @@
 import { ActionUnavailable } from "../../kernel/affordance.ts";
+import { InputRefused } from "../../kernel/input_required.ts";
 import { type ServiceError, ServiceValidationError } from "../../kernel/service_error.ts";
 import type { ToolError } from "../../present/error_result.ts";
 import type { JsonObject } from "../../protocol/json.ts";
@@ -32,8 +33,14 @@ export function refusedByService(
   if (error instanceof ActionUnavailable) {
     return { type: "service_error", message, code: error.code };
   }
+  if (error instanceof InputRefused) return inputRefused(error);
   if (!(error instanceof ServiceValidationError)) return { type: "service_error", message };
   return { type: "validation_error", message, detail: error.detail, ...repeated(tool, args) };
+}
+
+/** A user who was asked and did not agree: said no, or said nothing (E-14). */
+export function inputRefused({ message, action }: InputRefused): ToolError {
+  return { type: action === "decline" ? "input_declined" : "input_cancelled", message, action };
 }
 
 /** Off by default: arguments may hold secrets (T-44). */

@@ -44,6 +44,12 @@ export interface ToolOptions extends Descriptor, GateOptions {
   readonly maxResultBytes?: number | null;
   /** How long a call may take, in milliseconds; the work is told, not torn. Default: the server's. */
   readonly dispatchTimeoutMs?: number | null;
+  /**
+   * Whether what a user answers works once, for operations that must not happen twice: an answer that
+   * was used is refused, also after a failure. The mark is in `stores`, so that processes have to share
+   * one. Default `false`: an answer may be sent again while it is fresh, as after a lost connection.
+   */
+  readonly singleUse?: boolean;
   /** Name for people, for code of this process; never sent. Default: none. */
   readonly displayName?: string;
   /** Description for people, for code of this process; never sent. Default: none. */
