@@ -70,7 +70,9 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     isPaged: maxPageSize !== undefined,
     handleDescription: options.handleDescription,
   });
-  const page = maxPageSize === undefined ? {} : { page: param.integer(), limit: param.integer() };
+  const page: Parameters = maxPageSize === undefined
+    ? {}
+    : { page: param.integer(), limit: param.integer() };
   const taken: Parameters = { ...page, ...extras };
   const checking = { unknownArguments, where, flat: options.flat === true };
   // What the server fills is not asked of the caller, and the caller's own value is not looked at.
