@@ -4,8 +4,15 @@ import { ConfigurationError } from "../ports/configuration_error.ts";
 import { digestText } from "../ports/digest_text.ts";
 import { type JsonObject, ownValue } from "../protocol/json.ts";
 import { readAnswer } from "./answer.ts";
-import { ADDITIONAL_INPUT, type Ask, type Asked, type AskOptions, type Confirm } from "./ask.ts";
-import { CONFIRM, type Given } from "./ask.ts";
+import {
+  ADDITIONAL_INPUT,
+  type Ask,
+  type Asked,
+  type AskOptions,
+  CONFIRM,
+  type Confirm,
+  type Given,
+} from "./ask.ts";
 import type { CallContext } from "./call_context.ts";
 import { InputRefused, InputRequired, InputSpent, NobodyToAsk } from "./input_required.ts";
 import type { Question, Questions } from "./question.ts";

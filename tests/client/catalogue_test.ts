@@ -108,7 +108,7 @@ for (const [title, open] of Object.entries(CLIENTS)) {
 
   test("lists and gets prompts", async (client) => {
     const { prompts } = await client.listPrompts();
-    assertEquals(prompts.length, 4);
+    assertEquals(prompts.length, 5);
     const { messages } = await client.getPrompt({
       name: "test_prompt_with_arguments",
       arguments: { arg1: "a", arg2: "b" },

@@ -191,7 +191,8 @@ Deno.test("a state is good for the call as it was sent: keys in any order, value
   const { round, ran } = serve();
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ a: fc.dictionary(fc.string(), fc.jsonValue()), b: fc.integer(), c: fc.string() }),
+      fc.record({ a: fc.dictionary(fc.string(), fc.jsonValue()), b: fc.integer(), c: fc.string() })
+        .filter((args) => !JSON.stringify(args).includes("__proto__")), // is refused anywhere
       async (args) => {
         const { state } = await round(args);
         assert(state !== undefined);
