@@ -99,7 +99,7 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     isGranted: fields.permissions.length === 0,
     transaction: options.transaction,
     translateError: options.translateError,
-    stages: compileStages(fields, seeds),
+    ...compileStages(fields, seeds),
     includeValidationValue: options.includeValidationValue,
   });
 }

@@ -1,5 +1,5 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
-import type { Operation, Prepared, Run, RunResult } from "./operation.ts";
+import type { Operation, Prepared, Run, RunResult, Stage } from "./operation.ts";
 import type { SeedValues } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
 import { ServiceError } from "./service_error.ts";
@@ -9,11 +9,31 @@ const NONE: SeedValues = Object.freeze({});
 /**
  * Runs a prepared and admitted call through its stages, and presents what it answers.
  *
+ * @param stages Default: all that the operation has.
  * @returns The value to serve, or why there is none; what a domain refuses is among the answers.
  * @throws Whatever else the callable, a validator, a stage or a presenter threw: a fault.
  */
-export function runCall(prepared: Prepared): Awaitable<RunResult> {
-  const run: Run = {
+export function runCall(
+  prepared: Prepared,
+  stages: readonly Stage[] = prepared.operation.stages,
+): Awaitable<RunResult> {
+  const run = createRun(prepared);
+  return andThen(settleStages(run, stages), (ended) => ended ?? presentRun(run));
+}
+
+/**
+ * Runs what stands before work that is put off, `prepare` at the end of it.
+ *
+ * @returns What ends the call here, `undefined` where the work may follow.
+ * @throws Whatever a callable throws that refuses nothing: a fault.
+ */
+export function openCall(prepared: Prepared): Awaitable<RunResult | undefined> {
+  const { openingStages } = prepared.operation;
+  return openingStages.length === 0 ? undefined : settleStages(createRun(prepared), openingStages);
+}
+
+function createRun(prepared: Prepared): Run {
+  return {
     prepared,
     input: prepared.input,
     args: prepared.reads,
@@ -25,25 +45,27 @@ export function runCall(prepared: Prepared): Awaitable<RunResult> {
     later: { work: undefined },
     value: undefined,
   };
-  return andThen(settleStages(run), (ended) => ended ?? presentRun(run));
 }
 
 /** What ends the call before it is presented, refusals of the domain included. */
-function settleStages(run: Run): Awaitable<RunResult | undefined> {
+function settleStages(run: Run, stages: readonly Stage[]): Awaitable<RunResult | undefined> {
   const { operation } = run.prepared;
   try {
-    const ended = runStages(run, 0);
+    const ended = runStages(run, stages, 0);
     return isThenable(ended) ? ended.catch((error) => toRefusal(error, operation)) : ended;
   } catch (error) {
     return toRefusal(error, operation);
   }
 }
 
-function runStages(run: Run, first: number): Awaitable<RunResult | undefined> {
-  const { stages } = run.prepared.operation;
+function runStages(
+  run: Run,
+  stages: readonly Stage[],
+  first: number,
+): Awaitable<RunResult | undefined> {
   for (let i = first; i < stages.length; i++) {
     const ended = stages[i]!(run);
-    if (isThenable(ended)) return ended.then((settled) => settled ?? runStages(run, i + 1));
+    if (isThenable(ended)) return ended.then((settled) => settled ?? runStages(run, stages, i + 1));
     if (ended !== undefined) return ended;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { askObjectPermissions } from "./ask_permissions.ts";
 import type { SpecFields } from "./spec_fields.ts";
 import { checkItems } from "./check_items.ts";
 import { findTarget } from "./find_target.ts";
-import type { Run, RunResult, Stage } from "./operation.ts";
+import type { Operation, Run, RunResult, Stage } from "./operation.ts";
 import { createSeedPool, type SeedPool, type SeedValues } from "./pool.ts";
 import { createRunPool } from "./run_pool.ts";
 import { type PoolSeeds, resolveSeeds } from "./pool_seeds.ts";
@@ -54,10 +54,20 @@ const COMPILERS: Readonly<Record<(typeof STAGES)[number], Compiler>> = {
   reread: (spec) => spec.reread && rereadStage,
 };
 
-/** The stages that a spec declares, in order. */
-export function compileStages(spec: SpecFields, seeds: PoolSeeds): readonly Stage[] {
-  return STAGES.flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
+/** The stages that a spec declares, in order, and their parts for work that runs later. */
+export function compileStages(spec: SpecFields, seeds: PoolSeeds): CompiledStages {
+  const compile = (names: readonly (typeof STAGES)[number][]): readonly Stage[] =>
+    names.flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
+  return {
+    stages: compile(STAGES),
+    openingStages: spec.prepare === undefined
+      ? []
+      : compile(STAGES.slice(0, STAGES.indexOf("prepare") + 1)),
+    deferredStages: compile(STAGES.filter((name) => name !== "prepare")),
+  };
 }
+
+type CompiledStages = Pick<Operation, "deferredStages" | "openingStages" | "stages">;
 
 const seedStage: Stage = (run) => {
   const { operation, context } = run.prepared;
