@@ -10,6 +10,8 @@ export type Outcome =
     /** Id of the session that was opened. */
     readonly session?: string;
   }
+  /** The handle of a task, whose result comes later. */
+  | { readonly type: "task"; readonly result: ResultText }
   | ErrorOutcome;
 
 /** A method that ended with a JSON-RPC error. */
