@@ -5,6 +5,7 @@ import { createGetPrompt } from "../features/prompts/get_prompt.ts";
 import { createListPrompts } from "../features/prompts/list_prompts.ts";
 import { createListResources } from "../features/resources/list_resources.ts";
 import { createReadResource } from "../features/resources/read_resource.ts";
+import { createTaskWay } from "../features/tools/call_as_task.ts";
 import { createCallTool } from "../features/tools/call_tool.ts";
 import { createListTools, type ListToolsOptions } from "../features/tools/list_tools.ts";
 import type { MethodRow } from "../methods/run_method.ts";
@@ -18,6 +19,8 @@ export interface CatalogueStyle {
   readonly resourceNotFound: number;
   /** Writes a tool's output schema in the era's form. */
   readonly outputSchema: ListToolsOptions["outputSchema"];
+  /** Whether clients may know tasks. */
+  readonly knowsTasks: boolean;
 }
 
 /** The methods of a catalogue, and the capabilities that say which of them exist. */
@@ -52,7 +55,7 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
         isServed: hasTools,
       }],
       ["tools/call", {
-        run: createCallTool(tools),
+        run: createCallTool(tools, createTaskWay(catalogue.taskContext, style.knowsTasks)),
         isServed: hasTools,
         targetOf: ({ name }) => typeof name === "string" ? tools.get(name)?.name : undefined,
         ...toolFaults(catalogue),

@@ -1,6 +1,6 @@
 import { admit, notPermitted } from "../../gate/admit.ts";
 import type { CallContext } from "../../kernel/call_context.ts";
-import type { Prepared, RunResult } from "../../kernel/operation.ts";
+import type { Prepared, RunResult, Stage } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
@@ -28,12 +28,23 @@ import { warnOfLookalike } from "./warn_of_lookalike.ts";
 const NO_ARGUMENTS: JsonObject = Object.freeze({});
 
 /**
+ * Decides the way of a call whose tool has a task policy.
+ *
+ * @returns What the call comes to, or `undefined` for one that runs at once.
+ */
+export type TaskWay = (
+  tool: ToolBinding,
+  args: JsonObject,
+  call: Call,
+) => Awaitable<Outcome> | undefined;
+
+/**
  * Makes `tools/call`: look-up ▸ mirrored headers ▸ client capabilities ▸ gate ▸ arguments ▸ run ▸
- * present ▸ ceiling (T-30).
+ * present ▸ ceiling (T-30). A tool with a task policy is asked for its way after the capabilities.
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: Registry<ToolBinding>): Method {
+export function createCallTool(registry: Registry<ToolBinding>, taskWay?: TaskWay): Method {
   return (call) => {
     const { name } = call.params;
     const args = call.params.arguments ?? NO_ARGUMENTS;
@@ -41,11 +52,18 @@ export function createCallTool(registry: Registry<ToolBinding>): Method {
     if (!isJsonObject(args)) return invalidParams("Invalid params: arguments must be an object");
     const tool = registry.get(name);
     if (tool === undefined) return invalidParams(`Unknown tool: ${quoteName(name)}`);
-    return refuseUnfit(tool, args, call) ?? bound(tool, call, admitAndRun(tool, args, call));
+    const refused = refuseUnfit(tool, args, call) ??
+      (tool.taskPolicy === undefined ? undefined : taskWay?.(tool, args, call));
+    return refused ?? bound(tool, call, admitAndRun(tool, args, call));
   };
 }
 
-function bound(tool: ToolBinding, call: Call, outcome: Awaitable<Outcome>): Awaitable<Outcome> {
+/** Bounds a call of a tool by its deadline. */
+export function bound<T>(
+  tool: ToolBinding,
+  call: Call,
+  outcome: Awaitable<T>,
+): Awaitable<T | Outcome> {
   const { dispatchTimeoutMs: ms, name } = tool;
   const onExpiry = (): Outcome => {
     const message = `${name} took longer than ${ms} ms: ask for less, or try again later`;
@@ -89,24 +107,37 @@ export function prepareTool(tool: ToolBinding, args: JsonObject, context: CallCo
   return prepareCall(operation, context, sent, bound.values);
 }
 
-/** Runs an admitted call, and presents what it comes to. */
+/**
+ * Runs an admitted call, and presents what it comes to.
+ *
+ * @param stages What is run of the operation. Default: all of it.
+ */
 export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
+  stages?: readonly Stage[],
 ): Awaitable<Outcome> {
   const { context: { log }, problems } = prepared;
-  const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
-  return andThen<RunResult, Outcome>(result, (ended) => {
-    if (ended.type === "denied") {
-      return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
-    }
-    if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
-    return andThen(
-      present(tool, ended, args),
-      (presented) => complete(limit(tool, presented, log)),
-    );
-  });
+  const result = problems === undefined ? runCall(prepared, stages) : explainProblems(prepared);
+  return andThen<RunResult, Outcome>(result, (ended) => explain(tool, ended, args, log));
+}
+
+/** Says how a call ended: in a result, unless the row refused its caller. */
+export function explain(
+  tool: ToolBinding,
+  ended: RunResult,
+  args: JsonObject,
+  log: Logger,
+): Awaitable<Outcome> {
+  if (ended.type === "denied") {
+    return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
+  }
+  if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
+  return andThen(
+    present(tool, ended, args),
+    (presented) => complete(limit(tool, presented, log)),
+  );
 }
 
 /** Says how the run ended, in the words of a tool result (T-40). */

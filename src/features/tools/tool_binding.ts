@@ -46,6 +46,8 @@ export interface ToolBinding {
   readonly requiresClient: JsonObject | undefined;
   readonly maxResultBytes: number | null;
   readonly dispatchTimeoutMs: number | null;
+  /** Whether a call may or must become a task; absent for a tool that knows none. */
+  readonly taskPolicy: "optional" | "required" | undefined;
   readonly isPaged: boolean;
   readonly alwaysListed: boolean;
   readonly conventions: RenderedConventions;
@@ -109,6 +111,7 @@ export function bindTool(
     requiresClient: options.requiresClient,
     maxResultBytes: inherit(options.maxResultBytes, defaults.maxResultBytes),
     dispatchTimeoutMs: inherit(options.dispatchTimeoutMs, defaults.dispatchTimeoutMs),
+    taskPolicy: options.taskPolicy === "forbidden" ? undefined : options.taskPolicy,
     isPaged,
     alwaysListed: options.alwaysListed === true,
     conventions: defaults.conventions,

@@ -33,6 +33,12 @@ export interface ToolOptions extends Descriptor, GateOptions {
   readonly maxResultBytes?: number | null;
   /** How long a call may take, in milliseconds; the work is told, not torn. Default: the server's. */
   readonly dispatchTimeoutMs?: number | null;
+  /**
+   * Whether a call may become a task, which runs on while its client does something else:
+   * `"optional"` for clients that know tasks, `"required"` to refuse all others. Needs the server's
+   * option `executor`; without it `"optional"` runs at once. Default `"forbidden"`.
+   */
+  readonly taskPolicy?: "forbidden" | "optional" | "required";
   /** Name for people, for code of this process; never sent. Default: none. */
   readonly displayName?: string;
   /** Description for people, for code of this process; never sent. Default: none. */

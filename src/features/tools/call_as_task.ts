@@ -1,0 +1,61 @@
+import { admit, notPermitted } from "../../gate/admit.ts";
+import { askCaller } from "../../kernel/prepare_call.ts";
+import { openCall } from "../../kernel/run_call.ts";
+import { andThen } from "../../ports/awaitable.ts";
+import { ErrorCode } from "../../protocol/error_code.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { Call } from "../call.ts";
+import { failure, type Outcome } from "../outcome.ts";
+import { refusedByGate } from "../refused_by_gate.ts";
+import { createTask } from "../tasks/create_task.ts";
+import type { TaskContext } from "../tasks/task_context.ts";
+import { refuseUndeclared } from "../tasks/task_extension.ts";
+import { bound, explain, prepareTool, runTool, type TaskWay } from "./call_tool.ts";
+import type { ToolBinding } from "./tool_binding.ts";
+
+/**
+ * Makes the way of tools with a task policy (J-4, J-10): whether the server runs tasks ▸ whether the
+ * client knows them ▸ whether the caller may have them ▸ gate ▸ arguments ▸ `prepare` ▸ the task.
+ *
+ * @param context The tasks of the server; absent where it runs none.
+ * @param knowsTasks Whether clients of the era may know tasks.
+ */
+export function createTaskWay(context: TaskContext | undefined, knowsTasks: boolean): TaskWay {
+  return (tool, args, call) => {
+    const isRequired = tool.taskPolicy === "required";
+    if (context === undefined) {
+      const message = `Tool "${tool.name}" runs as a task, and this server runs no tasks`;
+      return isRequired ? failure(ErrorCode.internalError, message) : undefined;
+    }
+    const undeclared = refuseUndeclared(knowsTasks ? call.clientCapabilities : {});
+    if (undeclared !== undefined) return isRequired ? undeclared : undefined;
+    if (!context.settings.anonymous && !call.caller.user.authenticated) {
+      if (!isRequired) return undefined;
+      const denied = notPermitted("Anonymous callers get no tasks");
+      return refusedByGate(denied, tool.operation, call.log);
+    }
+    return startTask(context, { tool, args, call });
+  };
+}
+
+interface CalledTool {
+  readonly tool: ToolBinding;
+  readonly args: JsonObject;
+  readonly call: Call;
+}
+
+async function startTask(context: TaskContext, { tool, args, call }: CalledTool): Promise<Outcome> {
+  const { operation, gate } = tool;
+  const prepared = prepareTool(tool, args, call);
+  const denied = await admit(gate, call, () => askCaller(prepared));
+  if (denied !== undefined) return refusedByGate(denied, operation, call.log);
+  if (prepared.problems !== undefined) return await runTool(tool, prepared, args);
+  const opened = andThen(
+    openCall(prepared),
+    (ended) => ended === undefined ? undefined : explain(tool, ended, args, call.log),
+  );
+  const ended = await bound(tool, call, opened);
+  if (ended !== undefined) return ended;
+  const { where, spec } = operation;
+  return await createTask(context, call, { where, isIdempotent: spec.idempotent === true });
+}
