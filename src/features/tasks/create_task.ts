@@ -8,7 +8,7 @@ import { refusedByGate } from "../refused_by_gate.ts";
 import { describeHandle } from "./describe_task.ts";
 import { handOver } from "./hand_over.ts";
 import type { TaskContext } from "./task_context.ts";
-import type { TaskRecord } from "./task_record.ts";
+import { lifetimeOf, type TaskRecord } from "./task_record.ts";
 
 /** What is called. */
 export interface CalledOperation {
@@ -54,7 +54,7 @@ export async function createTask(
     heldUntil: createdAt + settings.leaseMs,
   };
   const { taskId } = record;
-  const expiresAt = createdAt + (ttlMs ?? Infinity);
+  const expiresAt = createdAt + lifetimeOf(record);
   if (countedAs !== undefined && !await quota.take(countedAs, { taskId, expiresAt })) {
     return refusedByGate(overLimit(RETRY_AFTER_S), { where }, call.log);
   }

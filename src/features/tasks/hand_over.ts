@@ -2,6 +2,7 @@ import type { HostContext } from "../../ports/host_context.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { runTask } from "./run_task.ts";
 import type { TaskContext } from "./task_context.ts";
+import { queueRecord } from "./task_lease.ts";
 import { endRecord, type TaskRecord } from "./task_record.ts";
 
 /** How much of the executor's reason a client is told, in UTF-16 units. */
@@ -53,8 +54,8 @@ export async function handOver(
   if (executor.isVolatile === true) return record; // held until it begins
   release();
   try {
-    const queued = { stage: "queued", holder: undefined, heldUntil: undefined } as const;
-    return await change((record) => ({ ...record, ...queued })) ?? record;
+    const { leaseMs } = settings;
+    return await change((record) => queueRecord(record, now(), leaseMs)) ?? record;
   } catch (cause) {
     // Delivered all the same; handed over a second time, it still runs once.
     const message = "Noting that a task is queued failed";

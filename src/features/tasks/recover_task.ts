@@ -1,7 +1,7 @@
 import type { HostContext } from "../../ports/host_context.ts";
 import { handOver } from "./hand_over.ts";
 import type { TaskContext } from "./task_context.ts";
-import { hasLapsed, holdRecord, interruptRecord } from "./task_lease.ts";
+import { hasLapsed, holdRecord, interruptRecord, mayBegin } from "./task_lease.ts";
 import { isOver, type TaskRecord } from "./task_record.ts";
 
 /**
@@ -21,8 +21,7 @@ export async function recoverTask(
   const holder = crypto.randomUUID();
   const next = await store.change(taskId, host, (record) => {
     if (!hasLapsed(record, now())) return undefined;
-    const mayRun = record.stage === "handing" || record.isRepeatable === true;
-    if (!mayRun) return interruptRecord(record);
+    if (!mayBegin(record)) return interruptRecord(record);
     return holdRecord(record, "handing", { holder, heldUntil: now() + settings.leaseMs });
   });
   if (next === undefined) return await store.read(taskId, host) ?? record; // somebody was faster

@@ -6,7 +6,7 @@ import { StoreFullError } from "../../stores/store_full_error.ts";
 import type { Outcome } from "../outcome.ts";
 import { TaskCall } from "./task_call.ts";
 import type { TaskContext } from "./task_context.ts";
-import { hasLapsed, holdRecord, interruptRecord } from "./task_lease.ts";
+import { hasLapsed, holdRecord, interruptRecord, mayBegin } from "./task_lease.ts";
 import { TaskProgress } from "./task_progress.ts";
 import { askQuestions, type TaskQuestions } from "./task_questions.ts";
 import { endRecord, type TaskEnd, type TaskRecord } from "./task_record.ts";
@@ -41,7 +41,11 @@ async function claimAndRun(
   host: HostContext,
 ): Promise<void> {
   const holder = crypto.randomUUID();
-  const record = await claimTask(context, { taskId, holder, host });
+  const record = await claimTask(context, { taskId, holder, host }).catch((cause) => {
+    const message = "Claiming a task failed";
+    context.log({ level: "warning", event: "task.state", message, cause });
+    throw cause;
+  });
   if (record === undefined) return;
   const work = new Work(context, record, host);
   try {
@@ -56,10 +60,9 @@ async function claimTask(
   { taskId, holder, host }: { taskId: string; holder: string; host: HostContext },
 ): Promise<TaskRecord | undefined> {
   const record = await store.change(taskId, host, (record) => {
-    const { stage } = record;
-    const isFree = stage === "handing" || stage === "queued";
-    if (!isFree && !hasLapsed(record, now())) return undefined;
-    if (!isFree && record.isRepeatable !== true) return interruptRecord(record);
+    const isDelivered = record.stage === "handing" || record.stage === "queued";
+    if (!isDelivered && !hasLapsed(record, now())) return undefined;
+    if (!mayBegin(record)) return interruptRecord(record);
     return holdRecord(record, "running", { holder, heldUntil: now() + settings.leaseMs });
   });
   return record?.holder === holder ? record : undefined;

@@ -8,7 +8,7 @@ export type TaskStatus = "working" | "input_required" | "completed" | "failed" |
 /**
  * Where the work stands: on its way to the executor, in a queue that will deliver it, being run,
  * waiting for answers, or over. The first and the third are held by a process, which says so again and
- * again; every stage has a way out that a poll finds.
+ * again; the second is held by a queue, for some minutes. A poll finds the way out of each.
  */
 export type TaskStage = "handing" | "queued" | "running" | "asking" | "over";
 
@@ -61,9 +61,9 @@ export interface TaskRecord {
   /** Whether the work may begin again after it was interrupted. */
   readonly isRepeatable?: boolean | undefined;
   readonly stage: TaskStage;
-  /** The process that holds the task; in the stages `handing` and `running` only. */
+  /** The run that holds the task; in the stages `handing` and `running` only. */
   readonly holder?: string | undefined;
-  /** When the holder counts as gone, in milliseconds since the epoch. */
+  /** When whoever holds it counts as gone, in milliseconds since the epoch: a run, or a queue. */
   readonly heldUntil?: number | undefined;
   /** The questions of this round, by keys that are unique within the task. */
   readonly questions?: Readonly<Record<string, TaskQuestion>> | undefined;
@@ -76,6 +76,14 @@ export interface TaskRecord {
   /** How the work ended, the same for every era. */
   readonly result?: ResultText | undefined;
   readonly error?: RpcError | undefined;
+}
+
+/** How long a task is kept whose client is told of no end: 7 days (J-34). */
+const FALLBACK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How long a task is kept after its creation, in milliseconds. */
+export function lifetimeOf({ ttlMs }: Pick<TaskRecord, "ttlMs">): number {
+  return ttlMs ?? FALLBACK_TTL_MS;
 }
 
 /** Whether a task has ended, which it never leaves. */

@@ -3,7 +3,7 @@ import { equalBytes } from "../../ports/equal_bytes.ts";
 import type { HostContext } from "../../ports/host_context.ts";
 import type { Sealer } from "../../ports/sealer.ts";
 import type { KeyValueStore } from "../../stores/key_value_store.ts";
-import { isOver, readRecord, type TaskRecord } from "./task_record.ts";
+import { isOver, lifetimeOf, readRecord, type TaskRecord } from "./task_record.ts";
 
 /** What the records of tasks are kept with. */
 export interface TaskStoreOptions {
@@ -19,9 +19,6 @@ export interface TaskStoreOptions {
 
 /** Says what a record becomes; `undefined` leaves it as it is. */
 export type TaskEdit = (record: TaskRecord) => TaskRecord | undefined;
-
-/** How long a task is kept whose client is told of no end: 7 days (J-34). */
-const FALLBACK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The records of tasks. A record changes by compare-and-set alone, and one that is over never does:
@@ -43,8 +40,8 @@ export class TaskStore {
   /** Writes the record of a new task, for as long as it lives. */
   async create(record: TaskRecord, host: HostContext): Promise<void> {
     const text = await this.#seal(record, host);
-    const ttlMs = record.ttlMs ?? FALLBACK_TTL_MS;
-    await this.#options.store.set(keyOf(record.taskId), text, { ttlMs, ifAbsent: true });
+    const options = { ttlMs: lifetimeOf(record), ifAbsent: true };
+    await this.#options.store.set(keyOf(record.taskId), text, options);
   }
 
   /** Reads a record; `undefined` for one that does not exist, has expired, or was tampered with. */

@@ -56,6 +56,7 @@ async function startTask(context: TaskContext, { tool, args, call }: CalledTool)
   );
   const ended = await bound(tool, call, opened);
   if (ended !== undefined) return ended;
+  if (call.isAbandoned) return failure(ErrorCode.internalError, "The client has left");
   const { where, spec } = operation;
   return await createTask(context, call, { where, isIdempotent: spec.idempotent === true });
 }
