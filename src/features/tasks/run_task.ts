@@ -77,6 +77,8 @@ class Work {
   readonly #progress: TaskProgress;
   readonly #release: () => void;
   readonly #unwatch: () => Promise<void>;
+  /** What was begun beside the work. */
+  readonly #beside: Set<Promise<void>> = new Set();
 
   constructor(context: TaskContext, record: TaskRecord, host: HostContext) {
     this.#context = context;
@@ -139,6 +141,7 @@ class Work {
     this.#progress.end();
     this.#release();
     await this.#unwatch();
+    await Promise.all(this.#beside);
   }
 
   /** A store that is away for a moment costs no result. */
@@ -195,12 +198,11 @@ class Work {
     this.#controller.abort(new DOMException("The task has ended", "AbortError"));
   }
 
-  async #quietly(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (cause) {
-      this.#report("Following a task failed", cause);
-    }
+  /** Does something beside the work, which neither waits for it nor fails with it. */
+  #quietly(work: () => Promise<void>): void {
+    const done = work().catch((cause) => this.#report("Following a task failed", cause));
+    this.#beside.add(done);
+    done.then(() => this.#beside.delete(done));
   }
 
   #report(message: string, cause: unknown): void {

@@ -13,14 +13,14 @@ const MAX_MESSAGE = 1000;
 export class TaskProgress {
   /** What the service calls. */
   readonly report: Progress;
-  readonly #write: (message: string) => Promise<void>;
+  readonly #write: (message: string) => void;
   #last = -Infinity;
   #waiting: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
-  /** @param write Writes the message; must not reject. */
-  constructor(write: (message: string) => Promise<void>) {
+  /** @param write Writes the message. */
+  constructor(write: (message: string) => void) {
     this.#write = write;
     this.report = (value, options) => {
       if (this.#isOver || !Number.isFinite(value) || value <= this.#last) return;
