@@ -10,10 +10,18 @@ const REVISION = "2026-07-28";
 
 /** Arguments of the tools that need some. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  greet: { name: "Ada" },
   json_schema_2020_12_tool: { name: "Ada", contactMethod: "phone", phone: "555" },
 };
 
-const server = createServer();
+/** Tools that run as tasks, and how each ends. */
+const TASKS: Readonly<Record<string, string>> = {
+  slow_compute: "completed",
+  failing_job: "completed",
+  protocol_error_job: "failed",
+};
+
+const server = createServer({ log: () => {} }); // one of the tasks is there to break
 await using listener = Deno.serve(
   { hostname: "127.0.0.1", port: 0, onListen: () => {} },
   server.fetch,
@@ -28,7 +36,7 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
       "content-type": "application/json",
       "mcp-protocol-version": REVISION,
       "mcp-method": method,
-      ...nameHeader(params.name ?? params.uri),
+      ...nameHeader(params.name ?? params.uri ?? params.taskId),
     },
     body: JSON.stringify({
       jsonrpc: "2.0",
@@ -39,7 +47,10 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
         _meta: {
           "io.modelcontextprotocol/protocolVersion": REVISION,
           "io.modelcontextprotocol/clientInfo": { name: "check", version: "1.0.0" },
-          "io.modelcontextprotocol/clientCapabilities": { sampling: {} },
+          "io.modelcontextprotocol/clientCapabilities": {
+            sampling: {},
+            extensions: { "io.modelcontextprotocol/tasks": {} },
+          },
         },
       },
     }),
@@ -56,6 +67,8 @@ interface Answer {
     readonly tools?: readonly { readonly name: string }[];
     readonly content?: readonly unknown[];
     readonly isError?: boolean;
+    readonly taskId?: string;
+    readonly status?: string;
     readonly resources?: readonly { readonly uri: string }[];
     readonly contents?: readonly unknown[];
     readonly prompts?: readonly {
@@ -70,12 +83,23 @@ const { result } = await send("tools/list", {});
 const names = (result?.tools ?? []).map(({ name }) => name);
 assertEquals(names[0], "test_simple_text");
 
-for (const name of names) {
+for (const name of names.filter((name) => !Object.hasOwn(TASKS, name))) {
   const answer = await send("tools/call", { name, arguments: ARGUMENTS[name] ?? {} });
   assert(answer.result?.content?.length, `${name} must answer with content`);
   assertEquals(answer.result.isError ?? false, name === "test_error_handling", name);
 }
-console.log(`Called ${names.length} tools`);
+console.log(`Called ${names.length - Object.keys(TASKS).length} tools`);
+
+for (const [name, end] of Object.entries(TASKS)) {
+  const { result: handle } = await send("tools/call", { name, arguments: {} });
+  let status = handle?.status;
+  while (status === "working") {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    status = (await send("tasks/get", { taskId: handle?.taskId })).result?.status;
+  }
+  assertEquals(status, end, name);
+}
+console.log(`Ran ${Object.keys(TASKS).length} tasks`);
 
 const { resources = [] } = (await send("resources/list", {})).result ?? {};
 const uris = [...resources.map(({ uri }) => uri), "test://template/123/data"];

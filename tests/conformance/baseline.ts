@@ -3,8 +3,7 @@ export type Capability =
   | "elicitation"
   | "legacy logging"
   | "legacy resource subscriptions"
-  | "legacy server requests"
-  | "tasks";
+  | "legacy server requests";
 
 /** Entries by capability: a scenario, or one check of a scenario as `scenario:check`. */
 export type Baseline = Readonly<Partial<Record<Capability, readonly string[]>>>;
@@ -45,16 +44,10 @@ export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions
     ],
   },
   extensions: {
-    tasks: [
-      "tasks-capability-negotiation",
+    elicitation: [
       "tasks-dispatch-and-envelope",
-      "tasks-lifecycle",
       "tasks-mrtr-composition",
       "tasks-mrtr-input",
-      "tasks-request-headers",
-      "tasks-request-state-removal",
-      "tasks-required-task-error",
-      "tasks-wire-fields",
     ],
   },
 };

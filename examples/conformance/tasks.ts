@@ -1,0 +1,58 @@
+import { type McpServer, param, ServiceError, unrestricted } from "@limen/mcp";
+
+const permissions = [unrestricted];
+
+/** Registers tools that run as tasks, and one for each way in which a task can end. */
+export function addTasks(server: McpServer): void {
+  server.tool("greet", {
+    description: "Greets someone, at once.",
+    effect: "read",
+    reads: { name: param.string({ required: true, help: "Whom to greet." }) },
+    permissions,
+  }, ({ args }) => `Hello, ${args.name}!`);
+
+  server.tool("slow_compute", {
+    description: "Takes as long as it is told to.",
+    effect: "act",
+    taskPolicy: "optional",
+    reads: {
+      seconds: param.number({ default: 0, help: "How long it takes." }),
+      label: param.string({ default: "", help: "What it is called." }),
+    },
+    permissions,
+  }, async ({ args: { seconds, label }, progress, signal }) => {
+    progress(0, { total: seconds, message: "Computing" });
+    await wait(seconds * 1000, signal);
+    return `Computed ${label} for ${seconds} s.`;
+  });
+
+  server.tool("failing_job", {
+    description: "Runs as a task only, and reports a failure.",
+    effect: "act",
+    taskPolicy: "required",
+    permissions,
+  }, async ({ signal }) => {
+    await wait(1000, signal);
+    throw new ServiceError("The job failed.");
+  });
+
+  server.tool("protocol_error_job", {
+    description: "Runs as a task, and breaks.",
+    effect: "act",
+    taskPolicy: "optional",
+    permissions,
+  }, async ({ signal }) => {
+    await wait(100, signal);
+    throw new Error("The job is broken.");
+  });
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
