@@ -29,21 +29,26 @@ export async function createTask(
   call: Call,
   { where, isIdempotent }: CalledOperation,
 ): Promise<Outcome> {
-  const { store, quota, settings, now } = context;
+  const { store, slots, settings, now } = context;
   const { pollIntervalMs, ttlMs } = settings;
   const { user, token } = call.caller;
   const { _meta: _, ...params } = call.params;
   const createdAt = now();
-  const countedAs = callerKey(call.caller, call.host);
+  const taskId = store.createId();
+  const counted = callerKey(call.caller, call.host);
+  const slot = counted && await slots.take(counted, taskId, lifetimeOf(settings));
+  if (counted !== undefined && slot === undefined) {
+    return refusedByGate(overLimit(RETRY_AFTER_S), { where }, call.log);
+  }
   const record: TaskRecord = {
-    taskId: store.createId(),
+    taskId,
     status: "working",
     createdAt,
     updatedAt: createdAt,
     ttlMs,
     pollIntervalMs: pollIntervalMs ?? undefined,
     owner: principalKey(user),
-    countedAs,
+    slot,
     userId: user.authenticated ? user.id : undefined,
     token: token && permitted(token),
     params,
@@ -53,11 +58,6 @@ export async function createTask(
     holder: crypto.randomUUID(),
     heldUntil: createdAt + settings.leaseMs,
   };
-  const { taskId } = record;
-  const expiresAt = createdAt + lifetimeOf(record);
-  if (countedAs !== undefined && !await quota.take(countedAs, { taskId, expiresAt })) {
-    return refusedByGate(overLimit(RETRY_AFTER_S), { where }, call.log);
-  }
   await store.create(record, call.host);
   return { type: "task", result: describeHandle(await handOver(context, record, call.host)) };
 }

@@ -11,8 +11,8 @@ import type { TaskExecutor } from "./task_executor.ts";
 import { readTaskOptions, type RestoreCaller, type TaskOptions } from "./task_options.ts";
 import type { TaskSettings } from "./task_options.ts";
 import type { TaskQuestions } from "./task_questions.ts";
-import { TaskQuota } from "./task_quota.ts";
 import { isOver, type TaskRecord } from "./task_record.ts";
+import { TaskSlots } from "./task_slots.ts";
 import { TaskSignals } from "./task_signals.ts";
 import { TaskStore } from "./task_store.ts";
 
@@ -47,7 +47,7 @@ export interface TaskContext {
   readonly settings: TaskSettings;
   readonly restoreCaller: RestoreCaller | undefined;
   readonly store: TaskStore;
-  readonly quota: TaskQuota;
+  readonly slots: TaskSlots;
   readonly signals: TaskSignals;
   readonly held: HeldTasks;
   /** What this process runs at the moment. */
@@ -66,10 +66,9 @@ export function createTaskContext(options: TaskContextOptions): TaskContext {
   const { executor, restoreCaller, now, log, perform, name: server, publicUrl, announce } = options;
   const settings = readTaskOptions(options.tasks);
   const keys = { purpose: "task", server, publicUrl };
-  const quota = new TaskQuota({
+  const slots = new TaskSlots({
     store: options.store,
     maxPerCaller: settings.maxPerCaller,
-    now,
     isOpen: async (taskId) => {
       const record = await store.read(taskId, {});
       return record !== undefined && !isOver(record);
@@ -81,8 +80,8 @@ export function createTaskContext(options: TaskContextOptions): TaskContext {
     now,
     onStatus: async (record) => {
       try {
-        if (isOver(record) && record.countedAs !== undefined) {
-          await quota.release(record.countedAs, record.taskId);
+        if (isOver(record) && record.slot !== undefined) {
+          await slots.release(record.slot, record.taskId);
         }
         await announce?.(record);
       } catch (cause) {
@@ -100,7 +99,7 @@ export function createTaskContext(options: TaskContextOptions): TaskContext {
     settings,
     restoreCaller,
     store,
-    quota,
+    slots,
     signals: new TaskSignals(options.broker, log),
     held: new HeldTasks(Math.max(1, Math.floor(settings.leaseMs / 3)), onFault),
     running: new Set(),

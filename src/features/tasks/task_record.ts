@@ -46,8 +46,8 @@ export interface TaskRecord {
   readonly pollIntervalMs?: number | undefined;
   /** Who created it: the principal's key. */
   readonly owner: string;
-  /** What the caller's unfinished tasks are counted under; absent where nobody can be told apart. */
-  readonly countedAs?: string | undefined;
+  /** Its place among the caller's unfinished tasks; absent where nobody can be told apart. */
+  readonly slot?: string | undefined;
   /** The id that the caller is restored by; absent for an anonymous caller. */
   readonly userId?: string | undefined;
   /** What the credential permitted; absent where there was none. */
@@ -98,8 +98,8 @@ export type TaskEnd =
 
 /** The record of a task that has ended: nothing is kept that only the work needed. */
 export function endRecord(record: TaskRecord, end: TaskEnd): TaskRecord {
-  const { taskId, createdAt, updatedAt, ttlMs, pollIntervalMs, owner, countedAs } = record;
-  const kept = { taskId, createdAt, updatedAt, ttlMs, pollIntervalMs, owner, countedAs };
+  const { taskId, createdAt, updatedAt, ttlMs, pollIntervalMs, owner, slot } = record;
+  const kept = { taskId, createdAt, updatedAt, ttlMs, pollIntervalMs, owner, slot };
   return { ...kept, ...end, stage: "over" };
 }
 

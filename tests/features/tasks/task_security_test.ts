@@ -199,9 +199,7 @@ Deno.test("B13: an end that could not be counted is counted when the caller is a
     stores: {
       ...store,
       get: (key) =>
-        isDown && key.startsWith("task-count:")
-          ? Promise.reject(new Error("down"))
-          : store.get(key),
+        isDown && key.startsWith("task-slot:") ? Promise.reject(new Error("down")) : store.get(key),
     },
   });
   const ada = new TaskClient(server, { token });
