@@ -9,6 +9,7 @@ import { outageSuite } from "./outage_suite.ts";
 import { processSuite } from "./process_suite.ts";
 import { RedisServer } from "./redis_server.ts";
 import { sessionSuite } from "./session_suite.ts";
+import { taskSuite } from "./task_suite.ts";
 import { sharedSuite } from "./shared_suite.ts";
 
 let shared: RedisServer | undefined;
@@ -29,5 +30,6 @@ Deno.test.afterAll(async () => {
 contractSuite(server);
 sharedSuite(server);
 sessionSuite(server);
+taskSuite(server);
 processSuite(server);
 outageSuite();
