@@ -21,6 +21,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "4 listings": ["L-1…5", "L-10…13"],
   "5 in process": ["N-1…8"],
+  "15 tasks": ["J-1…5", "J-10…14", "J-20…25", "J-30…35"],
   "23 test helpers": ["TH-1…2"],
   "25 type safety": ["TS-1…6"],
 };
@@ -75,5 +76,5 @@ Deno.test("what is deferred is a requirement without a test, and never grows", (
 
 Deno.test("the sections hold every id once", () => {
   const ids = Object.values(SECTIONS).flat().flatMap(expand);
-  assertEquals([ids.length, new Set(ids).size], [156, 156]);
+  assertEquals([ids.length, new Set(ids).size], [178, 178]);
 });

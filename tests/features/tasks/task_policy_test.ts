@@ -166,6 +166,25 @@ Deno.test("prepare runs before the task is created, and not in the task (J-10, J
   assertEquals(JSON.parse(refused.content[0].text).error.message, "Not now");
 });
 
+Deno.test("what follows the commit follows it in a task as well, once (J-25)", async () => {
+  await using served = open();
+  const done: string[] = [];
+  served.server.registerTool(
+    serviceSpec({
+      permissions: [unrestricted],
+      prepare: ({ afterCommit }) => afterCommit(() => void done.push("prepared")),
+      run: ({ afterCommit }) => {
+        afterCommit(() => void done.push("committed"));
+        return "done";
+      },
+    }),
+    { name: "commit", description: "Commits.", taskPolicy: "required" },
+  );
+  const asked = new TaskClient(served.server, { token });
+  assertEquals((await asked.untilOver(await asked.start("commit"))).status, "completed");
+  assertEquals(done, ["committed"]);
+});
+
 Deno.test("in process nobody knows tasks", async () => {
   await using served = open();
   const { server } = served;
