@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import type { TaskQuestion, TaskRecord } from "./task_record.ts";
 
 /** What a running task asks its client. */
@@ -36,11 +36,32 @@ export function askQuestions(record: TaskRecord, asked: TaskQuestions): TaskReco
 }
 
 /**
- * Takes answers to the questions that wait; what answers none of them is ignored.
+ * Picks the answers to the questions that wait; whatever answers none of them is ignored.
+ *
+ * @returns The answers by key, `undefined` where one of them is malformed.
+ */
+export function readAnswers(
+  { questions = {} }: TaskRecord,
+  sent: JsonObject,
+): Readonly<Record<string, JsonObject>> | undefined {
+  const known = Object.entries(questions).filter(([unique, { answer }]) =>
+    answer === undefined && Object.hasOwn(sent, unique)
+  );
+  const answers = known.map(([unique]) => [unique, sent[unique]] as const);
+  return answers.every((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+    ? Object.fromEntries(answers) as Record<string, JsonObject>
+    : undefined;
+}
+
+/**
+ * Takes answers to questions that still wait.
  *
  * @returns The record with the answers, `undefined` where nothing was answered.
  */
-export function takeAnswers(record: TaskRecord, responses: JsonObject): TaskRecord | undefined {
+export function takeAnswers(
+  record: TaskRecord,
+  responses: Readonly<Record<string, JsonObject>>,
+): TaskRecord | undefined {
   const { questions = {} } = record;
   let isTaken = false;
   const entries = Object.entries(questions).map(([unique, question]): [string, TaskQuestion] => {
@@ -48,7 +69,7 @@ export function takeAnswers(record: TaskRecord, responses: JsonObject): TaskReco
       return [unique, question];
     }
     isTaken = true;
-    return [unique, { ...question, answer: responses[unique] as JsonObject }];
+    return [unique, { ...question, answer: responses[unique]! }];
   });
   return isTaken ? { ...record, questions: Object.fromEntries(entries) } : undefined;
 }

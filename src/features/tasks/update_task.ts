@@ -5,7 +5,7 @@ import { findTask } from "./find_task.ts";
 import { handOver } from "./hand_over.ts";
 import type { TaskContext } from "./task_context.ts";
 import { holdRecord } from "./task_lease.ts";
-import { isAnswered, resumeRecord, takeAnswers } from "./task_questions.ts";
+import { isAnswered, readAnswers, resumeRecord, takeAnswers } from "./task_questions.ts";
 
 /**
  * Makes `tasks/update`: takes answers to what a task asks; with the last one the work begins again
@@ -18,9 +18,10 @@ export function createUpdateTask(context: TaskContext): Method {
   return async (call) => {
     const found = await findTask(context, call);
     if (found.type === "error") return found;
-    const { inputResponses: responses } = call.params;
-    if (!isJsonObject(responses) || !Object.values(responses).every(isJsonObject)) {
-      return invalidParams("Invalid params: inputResponses must be an object of objects");
+    const { inputResponses: sent } = call.params;
+    const responses = isJsonObject(sent) ? readAnswers(found.record, sent) : undefined;
+    if (responses === undefined) {
+      return invalidParams("Invalid params: inputResponses must map keys to objects");
     }
     const { taskId } = found.record;
     const holder = crypto.randomUUID();

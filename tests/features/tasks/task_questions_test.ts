@@ -104,7 +104,7 @@ Deno.test("a task asks several things at once, takes answers one by one, and goe
   await using task = await open([{ requests: { a: FORM, b: FORM }, pending: { round: 1 } }]);
   const asking = await task.untilIs("input_required");
   assertEquals(asking.inputRequests, { a: FORM, b: FORM });
-  const acknowledged = await task.answer({ a: YES, stranger: YES });
+  const acknowledged = await task.answer({ a: YES, stranger: "what" });
   assertEquals(Object.keys(acknowledged.result).sort(), ["_meta", "resultType"]);
   assertEquals((await task.get()).inputRequests, { b: FORM });
   await task.answer({ a: { action: "decline" } }); // answered already
