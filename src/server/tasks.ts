@@ -1,3 +1,4 @@
+import { createScopeExpansion } from "../auth/scope_expansion.ts";
 import { toolFaults } from "../era/tool_faults.ts";
 import type { Registry } from "../features/registry.ts";
 import { createTaskContext, type TaskContext } from "../features/tasks/task_context.ts";
@@ -30,8 +31,9 @@ export interface TasksOptions {
  */
 export function createTasks(options: TasksOptions): TaskContext | undefined {
   const { settings, tools, store, around, log } = options;
-  const { executor, clock } = settings;
+  const { executor, clock, restoreCaller, implies = {} } = settings;
   if (executor === undefined) return undefined;
+  const expand = createScopeExpansion(implies);
   const methods: MethodTable = new Map([["tools/call", {
     run: createRunTaskTool(tools),
     targetOf: ({ name }) => tools.get(String(name))?.name,
@@ -40,6 +42,10 @@ export function createTasks(options: TasksOptions): TaskContext | undefined {
   return createTaskContext({
     ...settings,
     executor,
+    restoreCaller: restoreCaller && (async (id) => {
+      const restored = await restoreCaller(id);
+      return restored && expand(restored);
+    }),
     store,
     now: () => clock.now(),
     log,

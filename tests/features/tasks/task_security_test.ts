@@ -44,6 +44,7 @@ Deno.test("B12: a task has the scopes it was created with, cut by those that are
   const hooks = new TaskHooks();
   const server = createTaskServer(hooks, {
     executor: inProcessExecutor(),
+    implies: { admin: ["read"] },
     restoreCaller: (id) => {
       const restored = restoreUser(id) as { readonly user: { readonly authenticated: true } };
       return { ...restored, token: { scopes: left, claims: { team: "a" } } };
@@ -52,6 +53,9 @@ Deno.test("B12: a task has the scopes it was created with, cut by those that are
   const ada = new TaskClient(server, { token });
   const task = await ada.untilOver(await ada.start("who"));
   assertEquals(task.result.structuredContent.scopes, ["read"]); // of read and write; admin is new
+  left = ["admin"]; // which implies read
+  const implied = await ada.untilOver(await ada.start("who"));
+  assertEquals(implied.result.structuredContent.scopes, ["read"]);
   left = [];
   const denied = await ada.untilOver(await ada.start("who"));
   assertEquals([denied.status, denied.error.code], ["failed", -32006]);
