@@ -5,7 +5,7 @@
  * @module
  */
 import type { McpServer, Principal, SeedValues, TaskExecutor } from "@limen/mcp";
-import { type Queue, Worker, type WorkerOptions } from "bullmq";
+import { type Queue, Worker, type WorkerOptions } from "npm:bullmq@6.7.0";
 
 /**
  * Hands tasks to a queue. A job holds the id of a task and nothing else.

@@ -1,7 +1,7 @@
 import { McpServer, param, staticTokens, type TaskOptions, unrestricted } from "@limen/mcp";
 import { fromIoredis, redisBroker, redisStore } from "@limen/mcp/stores/redis";
-import { Queue } from "bullmq";
-import { Redis } from "ioredis";
+import { Queue } from "npm:bullmq@6.7.0";
+import { Redis } from "npm:ioredis@6.0.0";
 import { setTimeout as wait } from "node:timers/promises";
 import { bullmqExecutor } from "./bullmq_executor.ts";
 
