@@ -69,6 +69,12 @@ export type {
   ToolOptions,
   ToolOptionsOf,
 } from "./src/features/tools/tool_options.ts";
+export {
+  inProcessExecutor,
+  type InProcessExecutorOptions,
+} from "./src/features/tasks/in_process_executor.ts";
+export type { TaskExecutor } from "./src/features/tasks/task_executor.ts";
+export type { RestoreCaller, TaskOptions } from "./src/features/tasks/task_options.ts";
 export type { GateOptions } from "./src/features/read_gate.ts";
 export { fixedWindow, type FixedWindowOptions } from "./src/gate/fixed_window.ts";
 export type { Charge, KeyPool, LimiterOptions, RateLimiter } from "./src/gate/rate_limiter.ts";

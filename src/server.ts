@@ -16,6 +16,8 @@ import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
+import { runTask } from "./features/tasks/run_task.ts";
+import type { TaskContext } from "./features/tasks/task_context.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { createContinuationTool } from "./features/tools/continuation_tool.ts";
 import type { ToolBinding } from "./features/tools/tool_binding.ts";
@@ -44,6 +46,8 @@ import { readContinuationOptions } from "./present/continuation_options.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
 import { createLogger, type Logger } from "./ports/logger.ts";
+import { ConfigurationError } from "./ports/configuration_error.ts";
+import type { HostContext } from "./ports/host_context.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { Implementation } from "./protocol/descriptors.ts";
 import type { JsonObject } from "./protocol/json.ts";
@@ -55,6 +59,7 @@ import type { InputOf, Schema } from "./schema/standard_schema.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { ServerOptions } from "./settings/server_options.ts";
 import { InProcess } from "./server/in_process.ts";
+import { closeTasks, createTasks } from "./server/tasks.ts";
 import { RequestFlow } from "./server/request_flow.ts";
 
 /**
@@ -93,6 +98,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #catalogue: ToolCatalogue;
   readonly #flow: RequestFlow;
   readonly #inProcess: InProcess;
+  readonly #tasks: TaskContext | undefined;
 
   /**
    * Answers a request; bound, so that it can be handed on. Never rejects.
@@ -117,7 +123,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const around = aroundOf(settings, log);
     const tools = this.#tools;
     const registries = { tools, resources: this.#resources, prompts: this.#prompts };
-    const catalogue = { ...settings, ...registries, serverInfo: identityOf(settings) };
+    const tasks = createTasks({ settings, tools, store, around, log });
+    const serverInfo = identityOf(settings);
+    const catalogue = { ...settings, ...registries, serverInfo, taskContext: tasks };
+    this.#tasks = tasks;
     this.#settings = settings;
     const continuing = new Continuations(store, readContinuationOptions(settings.continuations));
     this.#binding = { ...settings, continuing, limiting };
@@ -371,11 +380,34 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   /**
-   * Stops taking requests, ends the streams of sessions, and resolves when the requests in flight are
-   * answered.
+   * Runs a task that the executor has delivered, in whichever process: a job queue's worker calls it
+   * with what it was handed. Does nothing for a task that somebody runs, that is over, or that does not
+   * exist.
+   *
+   * @param taskId What `enqueue` was given.
+   * @param options The pool's `host`, and what a `secret` that is a function is asked with. Default:
+   * empty.
+   * @throws {ConfigurationError} when the server has no executor.
+   * @throws {Error} what the queue should know: that the work failed for a reason that is a bug, or
+   * that its end could not be written. The client has been told.
    */
-  close(): Promise<void> {
-    return this.#flow.close();
+  async runTask(
+    taskId: string,
+    { host = {} }: { readonly host?: HostContext } = {},
+  ): Promise<void> {
+    if (this.#tasks === undefined) {
+      throw new ConfigurationError("Cannot run a task: the server has no executor");
+    }
+    await runTask(this.#tasks, taskId, host);
+  }
+
+  /**
+   * Stops taking requests, ends the streams of sessions, and resolves when the requests in flight are
+   * answered and the tasks of this process have ended.
+   */
+  async close(): Promise<void> {
+    await this.#flow.close();
+    if (this.#tasks !== undefined) await closeTasks(this.#tasks);
   }
 }
 

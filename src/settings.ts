@@ -1,4 +1,5 @@
 import { renderConventions, type RenderedConventions } from "./features/conventions.ts";
+import { readTaskOptions } from "./features/tasks/task_options.ts";
 import { checkIcons } from "./features/check_icons.ts";
 import type { Log } from "./ports/log_event.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
@@ -90,6 +91,7 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   continuations: "object",
   conventions: "object",
   description: "text",
+  executor: "object",
   host: "function",
   icons: "anything",
   implies: "object",
@@ -100,10 +102,12 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   replay: "object",
   requestState: "object",
   resourceMetadata: "object",
+  restoreCaller: "function",
   secret: "anything",
   seeds: "object",
   sessions: "text",
   stores: "object or function",
+  tasks: "object",
   title: "text",
   transaction: "function",
   translateError: "function",
@@ -172,6 +176,7 @@ export function readSettings(options: ServerOptions): Settings {
     throw invalid("sessions", 'is "sealed", which needs a secret of at least 32 bytes');
   }
   checkReplay(settings);
+  checkTasks(settings);
   return Object.freeze(settings);
 }
 
@@ -182,6 +187,18 @@ function checkReplay({ replay, broker }: Pick<ServerOptions, "broker" | "replay"
     if (!(Number.isSafeInteger(bound) && bound >= 1)) {
       throw invalid("replay", "must hold integers of at least 1");
     }
+  }
+}
+
+/** Records in a store that others may write to are sealed, and any process must open them (B5). */
+function checkTasks(
+  { executor, tasks, stores, secret }: Pick<Settings, "executor" | "secret" | "stores" | "tasks">,
+): void {
+  readTaskOptions(tasks);
+  if (executor === undefined) return;
+  if (typeof executor.enqueue !== "function") throw invalid("executor", "must have enqueue()");
+  if (stores !== undefined && secret === undefined) {
+    throw invalid("executor", "beside stores needs a secret of at least 32 bytes");
   }
 }
 

@@ -40,6 +40,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   "19 heavy results": ["HV-1…2", "HV-5…6", "HV-10…13", "HV-20…30", "HV-40…41", "HV-50"],
   "20 integration": ["X-1…15"],
   "14 elicitation": ["E-1…15", "E-19…21"],
+  "15 tasks": ["J-1…5", "J-10…14", "J-20…25", "J-30…35"],
   "23 test helpers": ["TH-1…2"],
   "25 type safety": ["TS-1…6"],
   "26 settings": ["SET-1…2"],
@@ -51,7 +52,6 @@ const DEFERRED: Readonly<Record<string, string>> = {
   "X-3": "views",
   "X-4": "announcements of what a write made stale",
   "B11": "subscriptions; what it says of tokens that expire holds for the streams of sessions",
-  "B12": "tasks",
 };
 
 function expand(range: string): readonly string[] {

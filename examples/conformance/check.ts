@@ -10,10 +10,24 @@ const REVISION = "2026-07-28";
 
 /** Arguments of the tools that need some. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  greet: { name: "Ada" },
   json_schema_2020_12_tool: { name: "Ada", contactMethod: "phone", phone: "555" },
 };
 
-const server = createServer({ secret: "a secret of this check, 32 bytes" });
+/** Tools that run as tasks, and how each ends. */
+const TASKS: Readonly<Record<string, string>> = {
+  slow_compute: "completed",
+  failing_job: "completed",
+  protocol_error_job: "failed",
+  confirm_delete: "completed",
+  multi_input: "completed",
+  test_tool_with_task: "completed",
+};
+
+const server = createServer({
+  secret: "a secret of this check, 32 bytes",
+  log: () => {}, // one of the tasks is there to break
+});
 await using listener = Deno.serve(
   { hostname: "127.0.0.1", port: 0, onListen: () => {} },
   server.fetch,
@@ -28,7 +42,7 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
       "content-type": "application/json",
       "mcp-protocol-version": REVISION,
       "mcp-method": method,
-      ...nameHeader(params.name ?? params.uri),
+      ...nameHeader(params.name ?? params.uri ?? params.taskId),
     },
     body: JSON.stringify({
       jsonrpc: "2.0",
@@ -43,6 +57,7 @@ async function send(method: string, params: Readonly<Record<string, unknown>>): 
             sampling: {},
             elicitation: {},
             roots: {},
+            extensions: { "io.modelcontextprotocol/tasks": {} },
           },
         },
       },
@@ -56,12 +71,19 @@ async function use(method: string, params: Readonly<Record<string, unknown>>): P
   let answer = await send(method, params);
   while (answer.result?.resultType === "input_required") {
     const { inputRequests = {}, requestState } = answer.result;
-    const inputResponses = Object.fromEntries(
-      Object.entries(inputRequests).map(([name, request]) => [name, answerTo(request)]),
-    );
-    answer = await send(method, { ...params, inputResponses, requestState });
+    answer = await send(method, {
+      ...params,
+      inputResponses: answerAll(inputRequests),
+      requestState,
+    });
   }
   return answer;
+}
+
+function answerAll(requests: Readonly<Record<string, InputRequest>>): object {
+  return Object.fromEntries(
+    Object.entries(requests).map(([name, request]) => [name, answerTo(request)]),
+  );
 }
 
 function answerTo({ method, params }: InputRequest): unknown {
@@ -95,6 +117,8 @@ interface Answer {
     readonly tools?: readonly { readonly name: string }[];
     readonly content?: readonly unknown[];
     readonly isError?: boolean;
+    readonly taskId?: string;
+    readonly status?: string;
     readonly resources?: readonly { readonly uri: string }[];
     readonly contents?: readonly unknown[];
     readonly prompts?: readonly {
@@ -109,12 +133,29 @@ const { result } = await send("tools/list", {});
 const names = (result?.tools ?? []).map(({ name }) => name);
 assertEquals(names[0], "test_simple_text");
 
-for (const name of names) {
+for (const name of names.filter((name) => !Object.hasOwn(TASKS, name))) {
   const answer = await use("tools/call", { name, arguments: ARGUMENTS[name] ?? {} });
   assert(answer.result?.content?.length, `${name} must answer with content`);
   assertEquals(answer.result.isError ?? false, name === "test_error_handling", name);
 }
-console.log(`Called ${names.length} tools`);
+console.log(`Called ${names.length - Object.keys(TASKS).length} tools`);
+
+for (const [name, end] of Object.entries(TASKS)) {
+  const { result: handle } = await use("tools/call", { name, arguments: {} });
+  const taskId = handle?.taskId;
+  let status = handle?.status;
+  while (status === "working" || status === "input_required") {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { result: task } = await send("tasks/get", { taskId });
+    status = task?.status;
+    const { inputRequests } = task ?? {};
+    if (inputRequests !== undefined) {
+      await send("tasks/update", { taskId, inputResponses: answerAll(inputRequests) });
+    }
+  }
+  assertEquals(status, end, name);
+}
+console.log(`Ran ${Object.keys(TASKS).length} tasks`);
 
 const { resources = [] } = (await send("resources/list", {})).result ?? {};
 const uris = [...resources.map(({ uri }) => uri), "test://template/123/data"];

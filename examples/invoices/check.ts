@@ -4,10 +4,13 @@
  * @module
  */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createTestClient } from "@limen/mcp/testing";
 import { connect } from "../_support/connect.ts";
-import { readFailure, readText, readValue } from "../_support/read_result.ts";
+import { readFailure, readText, readValue, type Result } from "../_support/read_result.ts";
 import { runChecks } from "../_support/run_checks.ts";
 import type { Customer, Invoice } from "./model.ts";
+import { InvoiceDatabase } from "./database.ts";
+import { createServer } from "./server.ts";
 import { startProcess } from "./start_process.ts";
 
 /** A page of a list. */
@@ -193,6 +196,21 @@ await runChecks([
     const [head, ...rows] = readText(csv).split("\n");
     assertEquals(head, "id,customerId,status,amountCents,issuedOn,dueOn");
     assert(rows.length > 250 && rows.every((row) => row.includes(",paid,")));
+  }],
+
+  ["invoices_export runs as a task for the owner, who may cancel it", async () => {
+    const server = createServer(new InvoiceDatabase(":memory:"), { exportBatchMs: 10 });
+    const capabilities = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+    await using asking = createTestClient(server, { capabilities });
+    const look = async (taskId: unknown) => (await asking.request("tasks/get", { taskId })).result!;
+    const { taskId } = await asking.callTool("invoices_export");
+    while ((await look(taskId)).status === "working") await new Promise((go) => setTimeout(go, 5));
+    const { result } = await look(taskId);
+    assertStringIncludes(readText(result as Result), "id,customerId,status");
+    const { taskId: other } = await asking.callTool("invoices_export");
+    await asking.request("tasks/cancel", { taskId: other });
+    assert(["cancelled", "completed"].includes(String((await look(other)).status)));
+    await server.close();
   }],
 
   ["invoices_create_many issues a thousand at once, and no more", async () => {

@@ -1,8 +1,9 @@
-import { McpServer } from "@limen/mcp";
+import { inProcessExecutor, McpServer } from "@limen/mcp";
 import { createAccess } from "./access.ts";
 import type { InvoiceDatabase } from "./database.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
+import { owner } from "./staff.ts";
 import { createSpecs, seeds, type SpecsOptions } from "./specs.ts";
 
 /** Options of {@linkcode createServer}. */
@@ -24,6 +25,8 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
       "customers_list before you bill. To bill many at once, call invoices_create_many once. " +
       "A paid invoice is final.",
     auth: createAccess(options.token),
+    executor: inProcessExecutor(),
+    restoreCaller: (id) => id === owner.id ? { user: owner } : undefined,
     seeds,
     continuationTool: "continuations_read", // reads what a short answer leaves out
     requestState: { singleProcess: true }, // several processes share a secret instead
@@ -68,6 +71,7 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
     name: "invoices_export",
     description: "Exports invoices as CSV. Takes a few seconds and reports its progress; " +
       "to look at a few invoices, use invoices_list.",
+    taskPolicy: "optional", // the owner may do something else in the meantime
   });
   addResources(server, specs, database);
   addPrompts(server, database);

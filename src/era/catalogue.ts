@@ -2,6 +2,7 @@ import type { PromptBinding } from "../features/prompts/prompt_binding.ts";
 import type { Registry } from "../features/registry.ts";
 import type { ResourceRegistry } from "../features/resources/resource_registry.ts";
 import type { ToolBinding } from "../features/tools/tool_binding.ts";
+import type { TaskContext } from "../features/tasks/task_context.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
 
 /** What a server offers, for the eras to serve. */
@@ -16,6 +17,8 @@ export interface Catalogue {
   readonly resources: ResourceRegistry;
   /** Its prompts. */
   readonly prompts: Registry<PromptBinding>;
+  /** Its tasks; absent where none are run. */
+  readonly taskContext?: TaskContext | undefined;
   /** Whether things may be added to a kind of which there is nothing yet. */
   readonly dynamicCatalogue: boolean;
   /** Whether lists leave out what the caller's permissions deny. */

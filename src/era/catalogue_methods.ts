@@ -5,6 +5,7 @@ import { createGetPrompt } from "../features/prompts/get_prompt.ts";
 import { createListPrompts } from "../features/prompts/list_prompts.ts";
 import { createListResources } from "../features/resources/list_resources.ts";
 import { createReadResource } from "../features/resources/read_resource.ts";
+import { createTaskWay } from "../features/tools/call_as_task.ts";
 import { createCallTool } from "../features/tools/call_tool.ts";
 import { findTarget } from "../features/tools/dispatchers/find_target.ts";
 import { createListTools, type ListToolsOptions } from "../features/tools/list_tools.ts";
@@ -19,6 +20,8 @@ export interface CatalogueStyle {
   readonly resourceNotFound: number;
   /** Writes a tool's output schema in the era's form. */
   readonly outputSchema: ListToolsOptions["outputSchema"];
+  /** Whether clients may know tasks. */
+  readonly knowsTasks: boolean;
 }
 
 /** The methods of a catalogue, and the capabilities that say which of them exist. */
@@ -54,7 +57,10 @@ export function catalogueMethods(catalogue: Catalogue, style: CatalogueStyle): C
         isServed: hasTools,
       }],
       ["tools/call", {
-        run: createCallTool(tools, toolRules),
+        run: createCallTool(tools, {
+          ...toolRules,
+          taskWay: createTaskWay(catalogue.taskContext, style.knowsTasks),
+        }),
         isServed: hasTools,
         targetOf: ({ name, arguments: args }) => findTarget(tools, name, args)?.tool.name,
         ...toolFaults(catalogue),

@@ -13,18 +13,19 @@ export function encodeHead(id: RequestId): string {
  * Makes the writer of results. A reusable result is written as bytes once and copied from then on,
  * since only the id before it differs.
  *
- * @param encodeResult Writes everything after the id, with the closing brace of the response.
+ * @param encodeResult Writes everything after the id, with the closing brace of the response; it is
+ * told what the result is, for eras that say so.
  */
 export function createBodyEncoder(
-  encodeResult: (result: ResultText) => string,
-): (result: ResultText, id: RequestId) => Wire["body"] {
+  encodeResult: (result: ResultText, type: string) => string,
+): (result: ResultText, id: RequestId, type?: string) => Wire["body"] {
   const kept = new WeakMap<ResultText, Uint8Array>();
-  return (result, id) => {
+  return (result, id, type = "complete") => {
     const head = encodeHead(id);
-    if (result.reusable !== true) return head + encodeResult(result);
+    if (result.reusable !== true) return head + encodeResult(result, type);
     let bytes = kept.get(result);
     if (bytes === undefined) {
-      kept.set(result, bytes = new TextEncoder().encode(encodeResult(result)));
+      kept.set(result, bytes = new TextEncoder().encode(encodeResult(result, type)));
     }
     return join(head, bytes);
   };

@@ -19,14 +19,14 @@ interface Bound {
  * @param call The call.
  * @param ms The deadline in milliseconds; `null` for none.
  */
-export function boundOutcome(
-  outcome: Awaitable<Outcome>,
+export function boundOutcome<T>(
+  outcome: Awaitable<T>,
   call: Call,
   ms: number | null,
   { called, onExpiry }: Bound,
-): Awaitable<Outcome> {
+): Awaitable<T | Outcome> {
   if (ms === null || !isThenable(outcome)) return outcome;
-  return withDeadline(outcome, ms, () => {
+  return withDeadline<T | Outcome>(outcome, ms, () => {
     call.stop("The deadline of the call has passed");
     call.log({
       level: "warning",

@@ -12,6 +12,8 @@ export type Outcome =
     readonly session?: string;
   }
   | InputRequiredOutcome
+  /** The handle of a task, whose result comes later. */
+  | { readonly type: "task"; readonly result: ResultText }
   | ErrorOutcome;
 
 /** A method that ended with a JSON-RPC error. */

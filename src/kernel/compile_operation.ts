@@ -105,7 +105,7 @@ export function compileOperation(spec: unknown, options: OperationOptions): Oper
     isGranted: fields.permissions.length === 0,
     transaction: options.transaction,
     translateError: options.translateError,
-    stages: compileStages(fields, seeds),
+    ...compileStages(fields, seeds),
     includeValidationValue: options.includeValidationValue,
   });
 }

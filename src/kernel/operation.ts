@@ -73,6 +73,10 @@ export interface Operation {
   readonly translateError: ((error: unknown) => ServiceError | undefined) | undefined;
   /** What happens after the gate, in order. */
   readonly stages: readonly Stage[];
+  /** The stages up to `prepare`, before work is put off; empty where nothing is prepared. */
+  readonly openingStages: readonly Stage[];
+  /** The stages without `prepare`, of work that was put off. */
+  readonly deferredStages: readonly Stage[];
   /** Whether refusals may repeat what the caller sent. */
   readonly includeValidationValue: boolean;
 }

@@ -3,7 +3,7 @@ import type { CallContext } from "./call_context.ts";
 import type { ArgumentValues, Operation, Prepared } from "./operation.ts";
 import { askOperation } from "./prepare_call.ts";
 import { createRun, settleStages } from "./run_call.ts";
-import { compileStages } from "./stages.ts";
+import { compileStagesTo } from "./stages.ts";
 
 /**
  * Asks again who may have what an operation answered earlier, with the arguments that were checked then:
@@ -21,7 +21,7 @@ export async function recheckCaller(
   const denial = await askOperation(operation, context, reads);
   if (denial !== undefined || !looksAtRow(operation)) return denial;
   const none = Object.freeze({});
-  const stages = compileStages(operation.spec, operation.seeds, "objectPermissions");
+  const stages = compileStagesTo("objectPermissions", operation.spec, operation.seeds);
   const prepared: Prepared = {
     operation,
     context,

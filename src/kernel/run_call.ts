@@ -8,15 +8,29 @@ import { ServiceError } from "./service_error.ts";
 /**
  * Runs a prepared and admitted call through its stages, and presents what it answers.
  *
+ * @param stages Default: all that the operation has.
  * @returns The value to serve, or why there is none; what a domain refuses is among the answers.
  * @throws Whatever else the callable, a validator, a stage or a presenter threw: a fault.
  */
-export function runCall(prepared: Prepared): Awaitable<RunResult> {
+export function runCall(
+  prepared: Prepared,
+  stages: readonly Stage[] = prepared.operation.stages,
+): Awaitable<RunResult> {
   const run = createRun(prepared);
-  const { stages, spec } = prepared.operation;
   const result = andThen(settleStages(run, stages), (ended) => ended ?? presentRun(run));
-  if (spec.action === undefined) return result;
+  if (prepared.operation.spec.action === undefined) return result;
   return andThen(result, (ended) => tellWritten(ended, run));
+}
+
+/**
+ * Runs what stands before work that is put off, `prepare` at the end of it.
+ *
+ * @returns What ends the call here, `undefined` where the work may follow.
+ * @throws Whatever a callable throws that refuses nothing: a fault.
+ */
+export function openCall(prepared: Prepared): Awaitable<RunResult | undefined> {
+  const { openingStages } = prepared.operation;
+  return openingStages.length === 0 ? undefined : settleStages(createRun(prepared), openingStages);
 }
 
 /** A run that has not begun. */

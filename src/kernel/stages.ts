@@ -7,7 +7,7 @@ import { askObjectPermissions } from "./ask_permissions.ts";
 import type { SpecFields } from "./spec_fields.ts";
 import { checkItems } from "./check_items.ts";
 import { findTarget } from "./find_target.ts";
-import type { Run, Stage } from "./operation.ts";
+import type { Operation, Run, Stage } from "./operation.ts";
 import { createSeedPool, type SeedPool, type SeedValues } from "./pool.ts";
 import { createRunPool } from "./run_pool.ts";
 import { type PoolSeeds, resolveSeeds } from "./pool_seeds.ts";
@@ -33,9 +33,11 @@ export const STAGES = [
   "reread",
 ] as const;
 
+type StageName = (typeof STAGES)[number];
+
 type Compiler = (spec: SpecFields, seeds: PoolSeeds) => Stage | undefined;
 
-const COMPILERS: Readonly<Record<(typeof STAGES)[number], Compiler>> = {
+const COMPILERS: Readonly<Record<StageName, Compiler>> = {
   seeds: (_spec, seeds) => Object.keys(seeds.resolvers).length === 0 ? undefined : seedStage,
   provide: (spec) => spec.provide && provideStage,
   target: (spec) => spec.target && findTarget,
@@ -54,15 +56,28 @@ const COMPILERS: Readonly<Record<(typeof STAGES)[number], Compiler>> = {
   reread: (spec) => spec.reread && rereadStage,
 };
 
-/** The stages that a spec declares, in order; with `last`, those up to it. */
-export function compileStages(
+/** The stages that a spec declares, in order, and their parts for work that runs later. */
+export function compileStages(spec: SpecFields, seeds: PoolSeeds): CompiledStages {
+  const compile = (names: readonly StageName[]): readonly Stage[] =>
+    names.flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
+  return {
+    stages: compile(STAGES),
+    openingStages: spec.prepare === undefined ? [] : compileStagesTo("prepare", spec, seeds),
+    deferredStages: compile(STAGES.filter((name) => name !== "prepare")),
+  };
+}
+
+/** The stages that a spec declares, in order, up to one of them. */
+export function compileStagesTo(
+  last: StageName,
   spec: SpecFields,
   seeds: PoolSeeds,
-  last: (typeof STAGES)[number] = "reread",
 ): readonly Stage[] {
-  return STAGES.slice(0, STAGES.indexOf(last) + 1)
-    .flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
+  const names = STAGES.slice(0, STAGES.indexOf(last) + 1);
+  return names.flatMap((name) => COMPILERS[name](spec, seeds) ?? []);
 }
+
+type CompiledStages = Pick<Operation, "deferredStages" | "openingStages" | "stages">;
 
 const seedStage: Stage = (run) => {
   const { operation, context } = run.prepared;

@@ -50,6 +50,14 @@ export interface LogEvents {
       readonly revision?: string;
     };
   };
+  /** The executor refused a task; `cause` says why. */
+  readonly "task.refused": { readonly level: "error" };
+  /** The caller of a task could not be restored; `cause` holds what was thrown. */
+  readonly "task.caller": { readonly level: "error" };
+  /** The state of a task could not be written or followed; it is tried again, or told at a poll. */
+  readonly "task.state": { readonly level: "warning" };
+  /** The other processes could not be told, or heard, of a task that was cancelled. */
+  readonly "task.signal": { readonly level: "warning" };
   /** A call took longer than its deadline. */
   readonly "call.timeout": {
     readonly level: "warning";

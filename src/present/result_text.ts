@@ -10,6 +10,8 @@ export interface ResultText {
   readonly wrapsForLegacy?: boolean;
   /** The JSON text of `_meta`: an object. */
   readonly meta?: string;
+  /** A result inside this one, as its member `result`: what came of a task. */
+  readonly inner?: ResultText;
   /** How long a client may keep it, and for whom. */
   readonly cache?: CacheHint;
   /** Whether the object is kept and served again, so that its bytes are worth keeping. */

@@ -3,6 +3,8 @@ import type { ResourceMetadataOptions } from "../auth/resource_metadata.ts";
 import type { ScopeHierarchy } from "../auth/scope_expansion.ts";
 import type { AskingOptions } from "../features/elicitation/asking_options.ts";
 import type { AgentConventions } from "../features/conventions.ts";
+import type { TaskExecutor } from "../features/tasks/task_executor.ts";
+import type { RestoreCaller, TaskOptions } from "../features/tasks/task_options.ts";
 import type { LimitOptions } from "../gate/server_limits.ts";
 import type { TransactionRunner } from "../kernel/operation.ts";
 import type { SeedValues } from "../kernel/pool.ts";
@@ -92,7 +94,8 @@ export interface ServerOptions<
    */
   readonly requestState?: AskingOptions;
   /**
-   * Seals what travels through clients: legacy sessions, and the place of calls that ask. At least 32 bytes; of several, the first
+   * Seals what travels through clients, such as legacy sessions and the place of calls that ask, and
+   * what is kept of tasks. At least 32 bytes; of several, the first
    * seals and all open, so that a secret can be rotated. A function reads it from what the platform
    * passes, as on Workers. Default: none, and with it no sessions.
    */
@@ -138,6 +141,19 @@ export interface ServerOptions<
    * is not asked again. Default: the memory of this process.
    */
   readonly stores?: KeyValueStore | ((host: HostContext) => KeyValueStore);
+  /**
+   * Where long work goes: tools with a `taskPolicy` may then answer with a task that runs on.
+   * `inProcessExecutor()` serves a single process; a job queue is a few lines. Default: nothing runs
+   * as a task.
+   */
+  readonly executor?: TaskExecutor;
+  /** How tasks are kept. Default: for 24 hours, and none of anonymous callers. */
+  readonly tasks?: TaskOptions;
+  /**
+   * Finds a caller again by id, where a task runs: a task has the rights that its caller has then, and
+   * never more than when it was created. Needed for tasks beside `auth`. Default: none.
+   */
+  readonly restoreCaller?: RestoreCaller<User>;
   /**
    * How much callers may ask of the server. Default: 20 calls in flight for each caller, and 1000 in all.
    */

@@ -60,8 +60,21 @@ const ERRORS: Readonly<Record<number, string>> = {
   [-32022]: "UnsupportedProtocolVersionError",
 };
 
+/**
+ * Messages of the tasks extension, by method; `tasks/create` is a call that was answered with a handle.
+ * The packages know nothing of it: its own JSON Schema is asked, where there is a copy.
+ */
+const TASK_RESULTS: Readonly<Record<string, string>> = {
+  "tasks/create": "CreateTaskResult",
+  "tasks/get": "GetTaskResult",
+  "tasks/update": "UpdateTaskResult",
+  "tasks/cancel": "CancelTaskResult",
+};
+
 /** The specification's JSON Schema of each era, where there is a copy. */
 const DOCUMENTS = { modern: readSchema("2026-07-28"), legacy: readSchema("2025-11-25") };
+
+const TASKS = readSchema("tasks-extension");
 
 function readSchema(revision: string): Message | undefined {
   const file = new URL(`../../../shared/spec/schema-${revision}.json`, import.meta.url);
@@ -80,7 +93,9 @@ export const SPEC_SOURCES: string = DOCUMENTS.modern === undefined ? "core" : "c
  * @throws {Error} where it does not conform, naming the schema.
  */
 export function assertConforms(message: Message, method: string, era: ClientEra = "modern"): void {
-  if ("method" in message) {
+  if (message.method === "notifications/tasks") {
+    checkInside(TASKS, "TaskStatusNotification", message);
+  } else if ("method" in message) {
     checkWith(ServerNotificationSchema, message, "ServerNotification");
     checkAgainst(era, "ServerNotification", message);
   } else if ("error" in message) {
@@ -89,6 +104,7 @@ export function assertConforms(message: Message, method: string, era: ClientEra 
     const own = ERRORS[message.error.code];
     if (own !== undefined && era === "modern") checkAgainst(era, own, message);
   } else {
+    if (Object.hasOwn(TASK_RESULTS, method)) return assertTaskConforms(message, method);
     checkWith(JSONRPCResultResponseSchema, message, "JSONRPCResultResponse");
     checkAgainst(era, "JSONRPCResultResponse", message);
     const [checker, name] = message.result.resultType === "input_required"
@@ -99,13 +115,29 @@ export function assertConforms(message: Message, method: string, era: ClientEra 
   }
 }
 
+/** A task is held against its schema, and what came of it against that of a tool's result. */
+function assertTaskConforms(message: Message, method: string): void {
+  const { result } = message;
+  if (result?.resultType === undefined || message.id === undefined) {
+    throw new Error(`Not a response with a type: ${JSON.stringify(message)}`);
+  }
+  checkInside(TASKS, TASK_RESULTS[method]!, result);
+  if (method === "tasks/get" && result.status === "completed") {
+    checkWith(CallToolResultSchema, result.result, "CallToolResult");
+    checkAgainst("modern", "CallToolResult", result.result);
+  }
+}
+
 function checkWith(checker: Checker, value: unknown, name: string): void {
   const { success, error } = checker.safeParse(value);
   if (!success) throw new Error(`Not a ${name} to @modelcontextprotocol/core: ${error}`);
 }
 
 function checkAgainst(era: ClientEra, name: string, value: unknown): void {
-  const document = DOCUMENTS[era];
+  checkInside(DOCUMENTS[era], name, value);
+}
+
+function checkInside(document: Message | undefined, name: string, value: unknown): void {
   if (document === undefined || !(name in document.$defs)) return;
   const schema = { $schema: document.$schema, $ref: `#/$defs/${name}`, $defs: document.$defs };
   const { valid, errors } = new Validator(schema, "2020-12", false).validate(value);

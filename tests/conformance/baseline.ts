@@ -2,8 +2,7 @@
 export type Capability =
   | "legacy logging"
   | "legacy resource subscriptions"
-  | "legacy server requests"
-  | "tasks";
+  | "legacy server requests";
 
 /** Entries by capability: a scenario, or one check of a scenario as `scenario:check`. */
 export type Baseline = Readonly<Partial<Record<Capability, readonly string[]>>>;
@@ -28,17 +27,5 @@ export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions
     ],
   },
   "2026-07-28": {},
-  extensions: {
-    tasks: [
-      "tasks-capability-negotiation",
-      "tasks-dispatch-and-envelope",
-      "tasks-lifecycle",
-      "tasks-mrtr-composition",
-      "tasks-mrtr-input",
-      "tasks-request-headers",
-      "tasks-request-state-removal",
-      "tasks-required-task-error",
-      "tasks-wire-fields",
-    ],
-  },
+  extensions: {},
 };

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { BASELINE } from "./baseline.ts";
 
 /** Entries per leg. A number goes down with the entries that it counts, and never up. */
-const CEILINGS = { "2025-11-25": 8, "2026-07-28": 0, extensions: 9 };
+const CEILINGS = { "2025-11-25": 8, "2026-07-28": 0, extensions: 0 };
 
 for (const [leg, ceiling] of Object.entries(CEILINGS)) {
   const names = Object.values(BASELINE[leg as keyof typeof BASELINE]).flat();

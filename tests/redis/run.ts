@@ -10,6 +10,7 @@ import { outageSuite } from "./outage_suite.ts";
 import { processSuite } from "./process_suite.ts";
 import { RedisServer } from "./redis_server.ts";
 import { sessionSuite } from "./session_suite.ts";
+import { taskSuite } from "./task_suite.ts";
 import { sharedSuite } from "./shared_suite.ts";
 
 let shared: RedisServer | undefined;
@@ -31,5 +32,6 @@ contractSuite(server);
 sharedSuite(server);
 sessionSuite(server);
 continuationSuite(server);
+taskSuite(server);
 processSuite(server);
 outageSuite();

@@ -15,8 +15,8 @@ export function createLegacyEncoder(): (outcome: Outcome, id: RequestId) => Wire
   return (outcome, id) => {
     if (outcome.type === "error") return encodeError(outcome, id);
     if (outcome.type === "input_required") return encodeError(UNASKABLE, id);
-    const { result, session } = outcome;
-    const body = encodeBody(result, id);
+    const body = encodeBody(outcome.result, id);
+    const session = outcome.type === "complete" ? outcome.session : undefined;
     return session === undefined ? { status: 200, body } : { status: 200, body, session };
   };
 }

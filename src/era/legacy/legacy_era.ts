@@ -19,6 +19,7 @@ export function createLegacyEra(catalogue: Catalogue, sessions: LegacySessions |
   const { rows, capabilities } = catalogueMethods(catalogue, {
     resourceNotFound: ErrorCode.resourceNotFound,
     outputSchema: wrapOutputSchema,
+    knowsTasks: false,
   });
   const methods = new Map<string, MethodRow>([
     ["initialize", {

@@ -27,21 +27,27 @@ export function createModernEncoder(
   serverInfo: Implementation,
 ): (outcome: Outcome, id: RequestId) => Wire {
   const identity = `"${MetaKey.serverInfo}":${serialize(serverInfo)}`;
-  const encodeBody = createBodyEncoder((result) => encodeResult(result, identity));
+  const encodeBody = createBodyEncoder((result, type) =>
+    `"result":${encodeResult(result, type, identity)}}`
+  );
   return (outcome, id) => {
-    if (outcome.type === "complete") return { status: 200, body: encodeBody(outcome.result, id) };
     if (outcome.type === "error") return encodeError(outcome, id);
-    return { status: 200, body: `${encodeHead(id)}${encodeQuestions(outcome, identity)}` };
+    if (outcome.type === "input_required") {
+      return { status: 200, body: `${encodeHead(id)}${encodeQuestions(outcome, identity)}` };
+    }
+    return { status: 200, body: encodeBody(outcome.result, id, outcome.type) };
   };
 }
 
-function encodeResult(result: ResultText, identity: string): string {
-  const { members, structured, meta, cache } = result;
-  let text = `"result":{${members}`;
-  if (structured !== undefined) text += `,"structuredContent":${structured}`;
-  if (cache !== undefined) text += `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.cacheScope}"`;
+/** Writes a result as an object; one that is inside of another names its type as well. */
+function encodeResult(result: ResultText, type: string, identity: string): string {
+  const { members, structured, inner, meta, cache } = result;
+  let text = members === "" ? "{" : `{${members},`;
+  if (structured !== undefined) text += `"structuredContent":${structured},`;
+  if (inner !== undefined) text += `"result":${encodeResult(inner, "complete", identity)},`;
+  if (cache !== undefined) text += `"ttlMs":${cache.ttlMs},"cacheScope":"${cache.cacheScope}",`;
   const more = meta === undefined || meta === "{}" ? "}" : `,${meta.slice(1)}`;
-  return `${text},"resultType":"complete","_meta":{${identity}${more}}}`;
+  return `${text}"resultType":"${type}","_meta":{${identity}${more}}`;
 }
 
 function encodeQuestions(

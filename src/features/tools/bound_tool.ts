@@ -6,11 +6,11 @@ import { complete, type Outcome } from "../outcome.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 
 /** Bounds the call of a tool by the deadline of the tool (H-71). */
-export function boundTool(
+export function boundTool<T>(
   { name, dispatchTimeoutMs: ms }: ToolBinding,
   call: Call,
-  outcome: Awaitable<Outcome>,
-): Awaitable<Outcome> {
+  outcome: Awaitable<T>,
+): Awaitable<T | Outcome> {
   const onExpiry = (): Outcome => {
     const message = `${name} took longer than ${ms} ms: ask for less, or try again later`;
     return complete(errorResult({ type: "timeout", message }));

@@ -1,6 +1,6 @@
 import { admit, notPermitted } from "../../gate/admit.ts";
 import type { CallContext } from "../../kernel/call_context.ts";
-import type { Prepared, RunResult } from "../../kernel/operation.ts";
+import type { Prepared, RunResult, Stage } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
@@ -39,24 +39,47 @@ export interface RunOptions {
   readonly style?: AnswerStyle;
   /** Who can be asked. Default: nobody, and a spec that asks is told as a service that refuses. */
   readonly call?: Call;
+  /** What is run of the operation. Default: all of it. */
+  readonly stages?: readonly Stage[];
 }
 
 const AS_CALLED: RunOptions = Object.freeze({});
 
 /**
- * Makes `tools/call`: look-up ▸ mirrored headers ▸ gate ▸ client capabilities ▸ arguments ▸ run ▸
- * present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found. A call
- * that brings a token reads what is kept and runs nothing (HV-20).
+ * Decides the way of a call whose tool has a task policy.
+ *
+ * @returns What the call comes to, or `undefined` for one that runs at once.
+ */
+export type TaskWay = (
+  tool: ToolBinding,
+  args: JsonObject,
+  call: Call,
+) => Awaitable<Outcome> | undefined;
+
+/** What decides how a call goes on. */
+export interface CallToolOptions extends HelpOptions {
+  /** Asked for tools with a task policy. */
+  readonly taskWay: TaskWay;
+}
+
+/**
+ * Makes `tools/call`: look-up ▸ mirrored headers ▸ task or not ▸ gate ▸ client capabilities ▸ arguments ▸
+ * run ▸ present ▸ ceiling (T-30). A dispatcher looks up once more, and goes on with the tool it found. A
+ * call that brings a token reads what is kept and runs nothing (HV-20).
  *
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
-export function createCallTool(registry: Registry<ToolBinding>, options: HelpOptions): Method {
+export function createCallTool(registry: Registry<ToolBinding>, options: CallToolOptions): Method {
   const redeem = createRedeem(registry);
   const callOne = (tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> => {
-    const serve = tool.negotiation !== undefined && redeems(tool.negotiation, args)
-      ? redeem
-      : admitAndRun;
-    return refuseMirrored(tool, args, call) ?? boundTool(tool, call, serve(tool, args, call));
+    const { negotiation, taskPolicy } = tool;
+    const mismatch = refuseMirrored(tool, args, call);
+    if (mismatch !== undefined) return mismatch;
+    if (negotiation !== undefined && redeems(negotiation, args)) {
+      return boundTool(tool, call, redeem(tool, args, call));
+    }
+    const task = taskPolicy === undefined ? undefined : options.taskWay(tool, args, call);
+    return task ?? boundTool(tool, call, admitAndRun(tool, args, call));
   };
   const dispatch = createDispatch(registry, { ...options, run: callOne });
   return (call) => {
@@ -83,7 +106,7 @@ function refuseMirrored(tool: ToolBinding, args: JsonObject, call: Call): Outcom
 }
 
 /** What the client must be able to do; who may not call does not hear of it. */
-function refuseIncapable(tool: ToolBinding, call: Call): Outcome | undefined {
+export function refuseIncapable(tool: ToolBinding, call: Call): Outcome | undefined {
   if (tool.requiresClient === undefined) return undefined;
   const missing = missingCapabilities(tool.requiresClient, call.clientCapabilities);
   if (missing === undefined) return undefined;
@@ -133,26 +156,41 @@ export function runTool(
   tool: ToolBinding,
   prepared: Prepared,
   args: JsonObject,
-  { style = "lean", call }: RunOptions = AS_CALLED,
+  options: RunOptions = AS_CALLED,
 ): Awaitable<Outcome> {
-  const { context: { log }, problems } = prepared;
-  const result = problems === undefined ? runCall(prepared) : explainProblems(prepared);
-  return andThen<RunResult, Outcome>(result, (ended) => {
-    if (ended.type === "denied") {
-      return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
-    }
-    if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
-    else {
-      const asking = call && answerAsking(tool, ended, call);
-      if (asking !== undefined) return asking;
-    }
-    const presented = ended.type !== "value"
-      ? explainRefusal(tool, ended, args)
-      : tool.negotiation === undefined
-      ? presentResult(ended, tool.presentation)
-      : answerValue(ended, { tool, negotiation: tool.negotiation, prepared, sent: args, style });
-    return andThen(presented, (result) => complete(limitResult(tool, result, log)));
-  });
+  const { problems } = prepared;
+  const result = problems === undefined
+    ? runCall(prepared, options.stages)
+    : explainProblems(prepared);
+  return andThen<RunResult, Outcome>(
+    result,
+    (ended) => answer(tool, prepared, ended, args, options),
+  );
+}
+
+/** Answers a run: with its value, its questions, or why there is neither. */
+export function answer(
+  tool: ToolBinding,
+  prepared: Prepared,
+  ended: RunResult,
+  args: JsonObject,
+  { style = "lean", call }: RunOptions,
+): Awaitable<Outcome> {
+  const { log } = prepared.context;
+  if (ended.type === "denied") {
+    return refusedByGate(notPermitted(ON_THE_ROW), tool.operation, log);
+  }
+  if (ended.type === "value") warnOfLookalike(tool, ended.value, log);
+  else {
+    const asking = call && answerAsking(tool, ended, call);
+    if (asking !== undefined) return asking;
+  }
+  const presented = ended.type !== "value"
+    ? explainRefusal(tool, ended, args)
+    : tool.negotiation === undefined
+    ? presentResult(ended, tool.presentation)
+    : answerValue(ended, { tool, negotiation: tool.negotiation, prepared, sent: args, style });
+  return andThen(presented, (result) => complete(limitResult(tool, result, log)));
 }
 
 /** Says why the run gave nothing, in the words of a tool result (T-40). */

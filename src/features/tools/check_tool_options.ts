@@ -7,6 +7,8 @@ import type { AnyToolOptions } from "./tool_options.ts";
 
 const CONTENT_KINDS: readonly unknown[] = ["json", "text", "image", "audio", "links", "blocks"];
 
+const TASK_POLICIES: readonly unknown[] = ["forbidden", "optional", "required"];
+
 /** What an option's value must be, by name; the table is the list of the options there are. */
 const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string | undefined>> = {
   name: () => undefined,
@@ -35,6 +37,8 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
   maxResultBytes: countOrNull,
   dispatchTimeoutMs: countOrNull,
   singleUse: booleanOr,
+  taskPolicy: (value) =>
+    TASK_POLICIES.includes(value) ? undefined : `must be one of ${TASK_POLICIES.join(", ")}`,
   displayName: textOr,
   displayDescription: textOr,
   paginate: booleanOr,

@@ -59,6 +59,8 @@ export interface ToolBinding {
   readonly requiresClient: JsonObject | undefined;
   readonly maxResultBytes: number | null;
   readonly dispatchTimeoutMs: number | null;
+  /** Whether a call may or must become a task; absent for a tool that knows none. */
+  readonly taskPolicy: "optional" | "required" | undefined;
   readonly isPaged: boolean;
   /** Whether what its callers answer works once. */
   readonly isSingleUse: boolean;
@@ -136,6 +138,7 @@ export function bindTool(
     requiresClient: options.requiresClient,
     maxResultBytes: inherit(options.maxResultBytes, defaults.maxResultBytes),
     dispatchTimeoutMs: inherit(options.dispatchTimeoutMs, defaults.dispatchTimeoutMs),
+    taskPolicy: options.taskPolicy === "forbidden" ? undefined : options.taskPolicy,
     isPaged,
     isSingleUse: options.singleUse === true,
     alwaysListed: options.alwaysListed === true,

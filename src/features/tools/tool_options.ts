@@ -50,6 +50,12 @@ export interface ToolOptions extends Descriptor, GateOptions {
    * one. Default `false`: an answer may be sent again while it is fresh, as after a lost connection.
    */
   readonly singleUse?: boolean;
+  /**
+   * Whether a call may become a task, which runs on while its client does something else:
+   * `"optional"` for clients that know tasks, `"required"` to refuse all others. Needs the server's
+   * option `executor`; without it `"optional"` runs at once. Default `"forbidden"`.
+   */
+  readonly taskPolicy?: "forbidden" | "optional" | "required";
   /** Name for people, for code of this process; never sent. Default: none. */
   readonly displayName?: string;
   /** Description for people, for code of this process; never sent. Default: none. */
