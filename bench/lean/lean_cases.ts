@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { McpServer, serviceSpec, unrestricted } from "../../mod.ts";
+import { memoryStore } from "../../src/stores/memory_store.ts";
 import type { DeviceRow } from "./device_rows.ts";
 
 /** One way to answer a bulk write. */
@@ -34,7 +35,9 @@ export function createDeviceServer(
     name: "bench",
     version: "1.0.0",
     auth: { authenticate: () => ({ user: { id: "ada", authenticated: true } }) },
+    // No caller keeps so much within five minutes as a bench does: the store drops the oldest.
     continuations: { maxBytesPerCaller: Number.MAX_SAFE_INTEGER },
+    stores: memoryStore({ maxBytes: 8 << 20 }),
     ...options,
   });
   const spec = serviceSpec({
