@@ -10,6 +10,7 @@ import {
   serviceSpec,
   unrestricted,
 } from "@limen/mcp";
+import { fakeClock } from "@limen/mcp/testing";
 import { z } from "zod";
 import { askAs, serverOfCallers } from "../../../_support/ask_as.ts";
 import type { Message } from "../../../_support/read_answer.ts";
@@ -143,12 +144,15 @@ async function untilStopped(signal: AbortSignal): Promise<string> {
   return "stopped";
 }
 
+/** Both servers count the same time, whatever the machine does between two calls. */
+const clock = fakeClock();
+
 function createFlat(options: object = {}): McpServer {
-  return register(serverOfCallers(options), {});
+  return register(serverOfCallers({ clock, ...options }), {});
 }
 
 function createHidden(options: object = {}): McpServer {
-  const server = serverOfCallers(options);
+  const server = serverOfCallers({ clock, ...options });
   server.registerDispatcher({ name: "all", description: "Everything.", effect: "write" });
   return register(server, { dispatcher: "all" });
 }
