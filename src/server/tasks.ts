@@ -1,14 +1,18 @@
 import { createScopeExpansion } from "../auth/scope_expansion.ts";
+import { createTaskWriter } from "../era/modern/encode_outcome.ts";
 import { toolFaults } from "../era/tool_faults.ts";
 import { readAskingOptions } from "../features/elicitation/asking_options.ts";
 import type { Registry } from "../features/registry.ts";
+import { describeTask } from "../features/tasks/describe_task.ts";
 import { createTaskContext, type TaskContext } from "../features/tasks/task_context.ts";
 import { findTarget } from "../features/tools/dispatchers/find_target.ts";
 import { createRunTaskTool } from "../features/tools/run_task_tool.ts";
 import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import type { Around } from "../methods/around.ts";
 import { type MethodTable, runMethod } from "../methods/run_method.ts";
+import type { Awaitable } from "../ports/awaitable.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Implementation } from "../protocol/descriptors.ts";
 import type { Settings } from "../settings.ts";
 import type { KeyValueStore } from "../stores/key_value_store.ts";
 
@@ -24,6 +28,13 @@ export interface TasksOptions {
   readonly around: readonly Around[];
   /** Where events go. */
   readonly log: Logger;
+  /** Who the server is, for what is announced. */
+  readonly serverInfo: Implementation;
+  /**
+   * Told of every change of a task's status, with the parameters of `notifications/tasks` as JSON text
+   * (J-35). Default: nobody is.
+   */
+  readonly announce?: (taskId: string, json: string) => Awaitable<void>;
 }
 
 /**
@@ -32,10 +43,11 @@ export interface TasksOptions {
  * @returns `undefined` for a server without an executor.
  */
 export function createTasks(options: TasksOptions): TaskContext | undefined {
-  const { settings, tools, store, around, log } = options;
+  const { settings, tools, store, around, log, serverInfo, announce } = options;
   const { executor, clock, restoreCaller, implies = {} } = settings;
   if (executor === undefined) return undefined;
   const expand = createScopeExpansion(implies);
+  const write = createTaskWriter(serverInfo);
   const methods: MethodTable = new Map([["tools/call", {
     run: createRunTaskTool(tools),
     targetOf: ({ name, arguments: args }) => findTarget(tools, name, args)?.tool.name,
@@ -52,6 +64,7 @@ export function createTasks(options: TasksOptions): TaskContext | undefined {
     now: () => clock.now(),
     log,
     maxRounds: readAskingOptions(settings.requestState).maxRounds,
+    announce: announce && ((record) => announce(record.taskId, write(describeTask(record)))),
     perform: (call) => runMethod(methods, call, around),
   });
 }

@@ -39,6 +39,19 @@ export function createModernEncoder(
   };
 }
 
+/**
+ * Makes the writer of a task as `notifications/tasks` carries it: the JSON text of its parameters.
+ *
+ * @param serverInfo Who the server is.
+ */
+export function createTaskWriter(serverInfo: Implementation): (task: ResultText) => string {
+  const identity = `"${MetaKey.serverInfo}":${serialize(serverInfo)}`;
+  return ({ members, inner }) =>
+    inner === undefined
+      ? `{${members}}`
+      : `{${members},"result":${encodeResult(inner, "complete", identity)}}`;
+}
+
 /** Writes a result as an object; one that is inside of another names its type as well. */
 function encodeResult(result: ResultText, type: string, identity: string): string {
   const { members, structured, inner, meta, cache } = result;

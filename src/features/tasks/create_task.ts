@@ -37,7 +37,8 @@ export async function createTask(
   const createdAt = now();
   const taskId = store.createId();
   const counted = callerKey(call.caller, call.host);
-  const slot = counted && await slots.take(counted, taskId, lifetimeOf(settings));
+  const kept = { taskId, ttlMs: lifetimeOf(settings), host: call.host };
+  const slot = counted && await slots.take(counted, kept);
   if (counted !== undefined && slot === undefined) {
     return refusedByGate(overLimit(RETRY_AFTER_S), { where }, call.log);
   }

@@ -15,14 +15,22 @@ export type FoundTask =
  * Finds the task that a call is about. One that does not exist, has expired, was tampered with or is
  * somebody else's is refused in the same words (J-30).
  */
-export async function findTask({ store }: TaskContext, call: Call): Promise<FoundTask> {
+export async function findTask(context: TaskContext, call: Call): Promise<FoundTask> {
   const undeclared = refuseUndeclared(call.clientCapabilities);
   if (undeclared !== undefined) return undeclared;
   const { taskId } = call.params;
   if (typeof taskId !== "string") return invalidParams("Invalid params: taskId must be a string");
-  const { user } = call.caller;
-  const record = await store.read(taskId, call.host);
-  const isOwn = record?.owner === principalKey(user) && user.active !== false;
-  if (record !== undefined && isOwn) return { type: "found", record };
+  const record = await findOwnTask(context, call, taskId);
+  if (record !== undefined) return { type: "found", record };
   return invalidParams(`Unknown task: ${quoteName(taskId)}`);
+}
+
+/** The task of this id, where it is the caller's. */
+async function findOwnTask(
+  { store }: TaskContext,
+  { caller: { user }, host }: Call,
+  taskId: string,
+): Promise<TaskRecord | undefined> {
+  const record = await store.read(taskId, host);
+  return record?.owner === principalKey(user) && user.active !== false ? record : undefined;
 }

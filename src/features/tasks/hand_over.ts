@@ -1,4 +1,5 @@
 import type { HostContext } from "../../ports/host_context.ts";
+import { withDeadline } from "../../ports/with_deadline.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { runTask } from "./run_task.ts";
 import type { TaskContext } from "./task_context.ts";
@@ -35,10 +36,14 @@ export async function handOver(
     onLost: () => {},
   });
   try {
-    await executor.enqueue(taskId, () => {
+    const taking = executor.enqueue(taskId, () => {
       release();
       return runTask(context, taskId, host);
     });
+    const taken = Promise.resolve(taking).then(() => true);
+    if (!await withDeadline(taken, settings.leaseMs, () => false)) {
+      throw new Error("The queue does not answer");
+    }
   } catch (cause) {
     release();
     const message = "The executor refused a task";

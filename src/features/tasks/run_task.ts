@@ -1,10 +1,10 @@
 import type { HostContext } from "../../ports/host_context.ts";
-import { anonymous, type Caller } from "../../ports/principal.ts";
 import type { ResultText } from "../../present/result_text.ts";
 import { ErrorCode } from "../../protocol/error_code.ts";
 import { StoreFullError } from "../../stores/store_full_error.ts";
 import type { InputRequiredOutcome } from "../elicitation/ask_back.ts";
 import type { Outcome } from "../outcome.ts";
+import { restoreTaskCaller } from "./restore_task_caller.ts";
 import { TaskCall } from "./task_call.ts";
 import type { TaskContext } from "./task_context.ts";
 import { hasLapsed, holdRecord, interruptRecord, mayBegin } from "./task_lease.ts";
@@ -105,7 +105,7 @@ class Work {
   }
 
   async run(): Promise<Outcome> {
-    const caller = await this.#restoreCaller();
+    const caller = await restoreTaskCaller(this.#context, this.#record);
     if (caller === undefined) return NOT_RESTORED;
     return await this.#context.perform(
       new TaskCall(this.#record, {
@@ -175,25 +175,6 @@ class Work {
   async #isMine(): Promise<boolean> {
     const { taskId, holder } = this.#record;
     return (await this.#context.store.read(taskId, this.#host))?.holder === holder;
-  }
-
-  /** The caller as of now, with the scopes that are left; never more than was recorded (B12). */
-  async #restoreCaller(): Promise<Caller | undefined> {
-    const { userId, token } = this.#record;
-    if (userId === undefined) return { user: anonymous };
-    try {
-      const restored = await this.#context.restoreCaller?.(userId);
-      if (restored === undefined || restored.user.active === false) return undefined;
-      const { user, token: current } = restored;
-      if (user.authenticated !== true || user.id !== userId) return undefined;
-      if (token === undefined) return { user };
-      const scopes = token.scopes.filter((scope) => current?.scopes.includes(scope) ?? true);
-      return { user, token: { ...current, ...token, scopes } };
-    } catch (cause) {
-      const message = "Restoring the caller of a task failed";
-      this.#context.log({ level: "error", event: "task.caller", message, cause });
-      return undefined;
-    }
   }
 
   #abort(): void {

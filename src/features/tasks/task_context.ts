@@ -8,8 +8,12 @@ import type { Call } from "../call.ts";
 import type { Outcome } from "../outcome.ts";
 import { HeldTasks } from "./held_tasks.ts";
 import type { TaskExecutor } from "./task_executor.ts";
-import { readTaskOptions, type RestoreCaller, type TaskOptions } from "./task_options.ts";
-import type { TaskSettings } from "./task_options.ts";
+import {
+  readTaskOptions,
+  type RestoreCaller,
+  type TaskOptions,
+  type TaskSettings,
+} from "./task_options.ts";
 import { isOver, type TaskRecord } from "./task_record.ts";
 import { TaskSlots } from "./task_slots.ts";
 import { TaskSignals } from "./task_signals.ts";
@@ -71,8 +75,8 @@ export function createTaskContext(options: TaskContextOptions): TaskContext {
   const slots = new TaskSlots({
     store: options.store,
     maxPerCaller: settings.maxPerCaller,
-    isOpen: async (taskId) => {
-      const record = await store.read(taskId, {});
+    isOpen: async (taskId, host) => {
+      const record = await store.read(taskId, host);
       return record !== undefined && !isOver(record);
     },
   });

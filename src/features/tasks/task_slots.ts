@@ -1,3 +1,4 @@
+import type { HostContext } from "../../ports/host_context.ts";
 import type { KeyValueStore } from "../../stores/key_value_store.ts";
 
 /** What the unfinished tasks of callers are counted with. */
@@ -6,7 +7,7 @@ export interface TaskSlotsOptions {
   /** How many a caller may have. */
   readonly maxPerCaller: number;
   /** Whether a task is still unfinished, for those whose end could not be noted. */
-  readonly isOpen: (taskId: string) => Promise<boolean>;
+  readonly isOpen: (taskId: string, host: HostContext) => Promise<boolean>;
 }
 
 /**
@@ -25,10 +26,17 @@ export class TaskSlots {
    * Takes a slot for a new task.
    *
    * @param caller Whose task it is.
-   * @param ttlMs How long the task is kept, in milliseconds.
+   * @param task Its id, how long it is kept, in milliseconds, and what the platform passed.
    * @returns The slot, or `undefined` where the caller has none left.
    */
-  async take(caller: string, taskId: string, ttlMs: number): Promise<string | undefined> {
+  async take(
+    caller: string,
+    { taskId, ttlMs, host }: {
+      readonly taskId: string;
+      readonly ttlMs: number;
+      readonly host: HostContext;
+    },
+  ): Promise<string | undefined> {
     const { store, maxPerCaller, isOpen } = this.#options;
     const first = Math.floor(Math.random() * maxPerCaller);
     const slots = Array.from(
@@ -40,7 +48,7 @@ export class TaskSlots {
     }
     for (const slot of slots) {
       const holder = await store.get(slot);
-      if (holder === undefined || await isOpen(holder)) continue;
+      if (holder === undefined || await isOpen(holder, host)) continue;
       if (await store.compareAndSet(slot, holder, taskId, { ttlMs })) return slot;
     }
     return undefined;

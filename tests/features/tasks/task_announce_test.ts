@@ -5,6 +5,7 @@ import { describeTask } from "../../../src/features/tasks/describe_task.ts";
 import { runTask } from "../../../src/features/tasks/run_task.ts";
 import { createTaskContext } from "../../../src/features/tasks/task_context.ts";
 import type { TaskRecord } from "../../../src/features/tasks/task_record.ts";
+import { createTaskWriter } from "../../../src/era/modern/encode_outcome.ts";
 import type { Call } from "../../../src/features/call.ts";
 import { InProcessCall } from "../../../src/features/in_process_call.ts";
 import { complete, failure, type Outcome } from "../../../src/features/outcome.ts";
@@ -49,6 +50,8 @@ async function announce(
   return announced;
 }
 
+const write = createTaskWriter({ name: "s", version: "1" });
+
 const CASES: readonly (readonly [string, () => Promise<readonly TaskRecord[]>])[] = [
   ["completed", () => announce(() => complete({ members: '"content":[]' }))],
   ["failed", () => announce(() => failure(-32006, "Insufficient permission"))],
@@ -59,9 +62,8 @@ for (const [status, run] of CASES) {
   Deno.test(`the end of a task that is ${status} is announced once, as a whole task (J-35)`, async () => {
     const announced = await run();
     assertEquals(announced.map((record) => record.status), [status]);
-    const { members, inner } = describeTask(announced[0]!);
-    const result = inner === undefined ? {} : { result: JSON.parse(`{${inner.members}}`) };
-    const params = { ...JSON.parse(`{${members}}`), ...result };
+    const params = JSON.parse(write(describeTask(announced[0]!)));
+    assertEquals(params.result?.resultType, status === "completed" ? "complete" : undefined);
     assertConforms({ jsonrpc: "2.0", method: "notifications/tasks", params }, "");
   });
 }

@@ -87,6 +87,19 @@ Deno.test("an executor that refuses fails the task, and the handle says why (J-1
   assertEquals(task.error, { code: -32603, message: "The task could not be queued" });
 });
 
+Deno.test("an executor that does not answer within a lease has refused (J-12)", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await using pair = openPair({ executor: { enqueue: () => promise }, tasks: { leaseMs: 30 } });
+  const handle = await pair.ada.call("count", { to: 1 });
+  assertEquals([handle.status, handle.statusMessage], [
+    "failed",
+    "The task could not be queued: The queue does not answer",
+  ]);
+  resolve();
+  await pair.two.runTask(handle.taskId); // it was taken all the same, and nothing is left to do
+  assertEquals((await pair.ada.get(handle.taskId)).status, "failed");
+});
+
 Deno.test("work whose process is gone has failed at the next poll, in neutral words (J-20)", async () => {
   await using pair = openPair();
   const { ada, two, hooks, clock } = pair;
