@@ -11,6 +11,8 @@
  *
  * @module
  */
+import { createTopics } from "../src/features/topics.ts";
+import { ListenSlots } from "../src/gate/listen_slots.ts";
 import { parseMessage } from "../src/edge/parse_message.ts";
 import { classifyRequest } from "../src/era/classify_request.ts";
 import type { Catalogue } from "../src/era/catalogue.ts";
@@ -27,6 +29,8 @@ import { LEAN_CASES } from "./lean/lean_cases.ts";
 import { openCase } from "./lean/open_case.ts";
 
 const catalogue: Catalogue = {
+  topics: createTopics("bench"),
+  streaming: "auto",
   serverInfo: { name: "bench", version: "1.0.0" },
   tools: new Registry("tool", "name"),
   prompts: new Registry("prompt", "name"),
@@ -39,7 +43,10 @@ const catalogue: Catalogue = {
   dispatchTimeoutMs: null,
 };
 const eras = {
-  modern: createModernEra(catalogue),
+  modern: createModernEra(
+    catalogue,
+    new ListenSlots({ maxSubscriptions: null, maxSubscriptionsPerCaller: 5 }),
+  ),
   legacy: createLegacyEra(catalogue, undefined),
 };
 const headers = new Headers({

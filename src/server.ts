@@ -10,18 +10,24 @@ import type {
   ListedTools,
   ListOptions,
 } from "./features/in_process.ts";
+import { announceLists } from "./features/subscriptions/announce_lists.ts";
+import { Announcer } from "./features/announcer.ts";
+import type { ListKind } from "./features/list_kind.ts";
+import type { Call } from "./features/call.ts";
 import { type Registration, Registry } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
+import { findOwnTask } from "./features/tasks/find_task.ts";
 import { runTask } from "./features/tasks/run_task.ts";
 import type { TaskContext } from "./features/tasks/task_context.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import { createContinuationTool } from "./features/tools/continuation_tool.ts";
 import type { ToolBinding } from "./features/tools/tool_binding.ts";
 import { ToolCatalogue } from "./features/tools/tool_catalogue.ts";
+import { createTopics } from "./features/topics.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import type { Affordance } from "./kernel/affordance.ts";
@@ -92,9 +98,11 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   readonly #resources: ResourceRegistry = new ResourceRegistry();
   readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
   readonly #binding: Settings & {
+    readonly announcer: Announcer;
     readonly continuing: Continuations;
     readonly limiting: LimitContext;
   };
+  readonly #announcer: Announcer;
   readonly #catalogue: ToolCatalogue;
   readonly #flow: RequestFlow;
   readonly #inProcess: InProcess;
@@ -121,15 +129,28 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     const limiting: LimitContext = { store, now: () => clock.now() };
     const log = createLogger(settings.log, settings.logLevel);
     const around = aroundOf(settings, log);
+    const topics = createTopics(settings.name);
+    const announcer = new Announcer({ broker: settings.broker, topics, log });
     const tools = this.#tools;
     const registries = { tools, resources: this.#resources, prompts: this.#prompts };
     const serverInfo = identityOf(settings);
-    const tasks = createTasks({ settings, tools, store, around, log, serverInfo });
-    const catalogue = { ...settings, ...registries, serverInfo, taskContext: tasks };
+    const announce = (taskId: string, json: string) => announcer.publishTask(taskId, json);
+    const tasks = createTasks({ settings, tools, store, around, log, serverInfo, announce });
+    const ownsTask = tasks &&
+      (async (call: Call, taskId: string) => await findOwnTask(tasks, call, taskId) !== undefined);
+    const catalogue = {
+      ...settings,
+      ...registries,
+      topics,
+      serverInfo,
+      taskContext: tasks,
+      ownsTask,
+    };
     this.#tasks = tasks;
     this.#settings = settings;
+    this.#announcer = announcer;
     const continuing = new Continuations(store, readContinuationOptions(settings.continuations));
-    this.#binding = { ...settings, continuing, limiting };
+    this.#binding = { ...settings, announcer, continuing, limiting };
     this.#catalogue = new ToolCatalogue(tools, this.#binding, log);
     this.#flow = new RequestFlow({ settings, catalogue, limiting, openStore, log, around });
     const era = this.#flow.eras.modern;
@@ -139,6 +160,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     if (continuationTool !== undefined) {
       tools.add(continuationTool, createContinuationTool(continuationTool, this.#binding));
     }
+    announceLists(registries, announcer, () => this.#flow.hasServed);
   }
 
   /**
@@ -402,12 +424,50 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   }
 
   /**
-   * Stops taking requests, ends the streams of sessions, and resolves when the requests in flight are
-   * answered and the tasks of this process have ended.
+   * Tells every client that watches a resource that it changed, whichever process it listens to (S-21).
+   * For changes that no tool of this server made; a tool names what it changes in `invalidates`. Call
+   * it once the change is committed, or whoever reads again at once sees the old row.
+   *
+   * @param uri The exact URI: watchers of a collection hear of its own URI only.
+   * @param options Whose resource it is, where the server has the option `partition`.
+   * @returns How many were reached: 0 for none, and without a broker. Never rejects.
+   *
+   * @example
+   * ```ts
+   * import { McpServer } from "@limen/mcp";
+   * import { memoryBroker } from "@limen/mcp/stores/memory";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const server = new McpServer({ name: "notes", version: "1.0.0", broker: memoryBroker() });
+   * assertEquals(await server.notifyResourceUpdated("notes://1"), 0); // nobody watches it
+   * ```
+   */
+  notifyResourceUpdated(
+    uri: string,
+    { partition = "" }: { readonly partition?: string } = {},
+  ): Promise<number> {
+    return this.#announcer.resourceUpdated(uri, partition);
+  }
+
+  /**
+   * Tells every client that listens for it that a list changed, whichever process it listens to (S-22).
+   * What is registered or removed while requests are served is told without it; this is for a list
+   * that changes for another reason, such as a condition that now holds.
+   *
+   * @returns How many were reached: 0 for none, and without a broker. Never rejects.
+   */
+  notifyListChanged(kind: ListKind): Promise<number> {
+    return this.#announcer.listChanged(kind);
+  }
+
+  /**
+   * Stops taking requests, ends the streams of sessions and subscriptions, and resolves when the
+   * requests in flight are answered, the tasks of this process have ended, and what they changed is told.
    */
   async close(): Promise<void> {
     await this.#flow.close();
     if (this.#tasks !== undefined) await closeTasks(this.#tasks);
+    await this.#announcer.settled();
   }
 }
 

@@ -29,6 +29,8 @@ type Defaulted =
   | "maxResultBytes"
   | "maxStreams"
   | "maxStreamsPerCaller"
+  | "maxSubscriptions"
+  | "maxSubscriptionsPerCaller"
   | "pageSize"
   | "probeAboveBytes"
   | "requireListPagination"
@@ -40,6 +42,7 @@ type Defaulted =
   | "streamAfterMs"
   | "streamMaxAgeMs"
   | "streaming"
+  | "subscriptionMaxAgeMs"
   | "strictAccept"
   | "trustedProxies";
 
@@ -50,6 +53,9 @@ const DEFAULTS: Required<Pick<ServerOptions, Defaulted>> = {
   maxStreams: 100,
   maxStreamsPerCaller: 2,
   streamMaxAgeMs: 60 * 60 * 1000,
+  maxSubscriptions: 100,
+  maxSubscriptionsPerCaller: 5,
+  subscriptionMaxAgeMs: 60 * 60 * 1000,
   catalogTtlMs: 60_000,
   resourceTtlMs: 0,
   dynamicCatalogue: false,
@@ -98,6 +104,7 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   instructions: "text",
   limits: "object",
   name: "text",
+  partition: "function",
   publicUrl: "text",
   replay: "object",
   requestState: "object",
@@ -215,6 +222,8 @@ const LIFTED: ReadonlySet<string> = new Set([
   "maxPageSize",
   "maxResultBytes",
   "probeAboveBytes",
+  "maxSubscriptions",
+  "subscriptionMaxAgeMs",
 ]);
 
 /** An option has the type of its default, or is of its kind. */

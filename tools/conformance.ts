@@ -30,7 +30,6 @@ const LEGS: readonly (Leg & { readonly name: keyof typeof BASELINE })[] = [
     args: ["--suite", "all", "--spec-version", "2026-07-28"],
     scenarios: 40,
     checks: 152,
-    skipped: 5, // what `server-stateless` asks of subscriptions
   },
   // Skills are not served: of their checks only that of the wire runs, once in each scenario.
   { name: "extensions", args: ["--suite", "pending"], scenarios: 17, checks: 79 },

@@ -112,8 +112,12 @@ async function compile(esbuild: string, folder: string): Promise<void> {
     `tests/runtimes/${name}`
   );
   await run(esbuild, [...programs, ...shared, "--packages=external"]);
-  const alias = `--alias:@limen/mcp=${folder}/node_modules/@limen/mcp/mod.js`;
-  await run(esbuild, ["tests/runtimes/run_workerd.ts", ...shared, alias]);
+  const library = `${folder}/node_modules/@limen/mcp`;
+  const aliases = [
+    `--alias:@limen/mcp=${library}/mod.js`,
+    `--alias:@limen/mcp/stores/memory=${library}/src/stores/memory.js`,
+  ];
+  await run(esbuild, ["tests/runtimes/run_workerd.ts", ...shared, ...aliases]);
 }
 
 async function run(command: string, args: readonly string[], cwd = "."): Promise<void> {

@@ -121,6 +121,24 @@ export function addTools(server: McpServer): void {
     permissions,
   }, () => "Nothing was asked.");
 
+  server.tool("test_trigger_tool_change", {
+    description: "Tells whoever listens that the tools have changed.",
+    effect: "act",
+    permissions,
+  }, async () => {
+    await server.notifyListChanged("tools");
+    return "Told.";
+  });
+
+  server.tool("test_trigger_prompt_change", {
+    description: "Tells whoever listens that the prompts have changed.",
+    effect: "act",
+    permissions,
+  }, async () => {
+    await server.notifyListChanged("prompts");
+    return "Told.";
+  });
+
   server.tool("test_logging_tool", {
     description: "Answers; what the server logs stays with the server.",
     effect: "read",

@@ -282,6 +282,26 @@ await runChecks([
     }
   }],
 
+  ["a watched invoice tells when it changes", async () => {
+    const sent = { customerId: 1, amountCents: 1 };
+    const { id } = readValue<Invoice>(await call("invoices_create", sent));
+    const uris = [`invoices://${id}`, "invoices://summary", "invoices://9999"];
+    const heard: string[] = [];
+    const { promise: bothHeard, resolve } = Promise.withResolvers<void>();
+    const watcher = await connect(example.url);
+    watcher.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      if (heard.push(params.uri) === 4) resolve();
+    });
+    const { honoredFilter } = await watcher.listen({ resourceSubscriptions: uris });
+    assertEquals(honoredFilter.resourceSubscriptions, uris.slice(0, 2)); // there is no third
+    readValue(await call("invoices_update", { id, note: "Repairs" }));
+    readFailure(await call("invoices_update", { id, dueOn: "2020-01-01" })); // tells nobody
+    readValue(await call("invoices_delete", { id }));
+    await bothHeard;
+    assertEquals(heard.toSorted(), [uris[0], uris[0], uris[1], uris[1]]);
+    await watcher.close();
+  }],
+
   ["every prompt is listed, and can be used", async () => {
     const { prompts } = await client.listPrompts();
     assertEquals(prompts.map(({ name }) => name), ["payment_reminder", "customer_review"]);

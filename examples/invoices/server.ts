@@ -1,4 +1,5 @@
 import { inProcessExecutor, McpServer } from "@limen/mcp";
+import { memoryBroker } from "@limen/mcp/stores/memory";
 import { createAccess } from "./access.ts";
 import type { InvoiceDatabase } from "./database.ts";
 import { addPrompts } from "./prompts.ts";
@@ -27,10 +28,12 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
     auth: createAccess(options.token),
     executor: inProcessExecutor(),
     restoreCaller: (id) => id === owner.id ? { user: owner } : undefined,
+    broker: memoryBroker(), // one process; with several, redisBroker()
     seeds,
     continuationTool: "continuations_read", // reads what a short answer leaves out
     requestState: { singleProcess: true }, // several processes share a secret instead
   });
+  const changed = ["invoices://{id}", "invoices://{id}/pdf", "invoices://summary"];
 
   server.registerTool(specs.listCustomers, {
     name: "customers_list",
@@ -49,19 +52,23 @@ export function createServer(database: InvoiceDatabase, options: InvoiceServerOp
   server.registerTool(specs.createInvoice, {
     name: "invoices_create",
     description: "Bills a customer: issues one invoice today, and confirms it.",
+    invalidates: ["invoices://summary"],
   });
   server.registerTool(specs.createInvoices, {
     name: "invoices_create_many",
     description: "Issues up to 1000 invoices today: all of them, or none if one is refused. " +
       "Confirms how many, with a token to read them by, in the order sent.",
+    invalidates: ["invoices://summary"],
   });
   server.registerTool(specs.updateInvoice, {
     name: "invoices_update",
     description: "Changes an open invoice, or marks it as paid. Send only what is to change.",
+    invalidates: changed,
   });
   server.registerTool(specs.deleteInvoice, {
     name: "invoices_delete",
     description: "Deletes an open invoice for good. A paid one cannot be deleted.",
+    invalidates: changed,
   });
   server.registerTool(specs.deleteOpenInvoices, {
     name: "invoices_delete_open",

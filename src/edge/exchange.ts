@@ -29,6 +29,8 @@ const MAX_BUFFERED_BYTES = 1 << 20;
  * made that nobody asked for.
  */
 export class Exchange implements Pulsing {
+  /** Whether the client reads streams. */
+  readonly acceptsStream: boolean;
   readonly #request: Request;
   readonly #options: AnswerOptions;
   readonly #writer: ResponseWriter;
@@ -52,6 +54,7 @@ export class Exchange implements Pulsing {
     this.#request = request;
     this.#options = options;
     this.#writer = client.writer;
+    this.acceptsStream = client.acceptsStream;
     this.#canStream = options.mayStream && client.acceptsStream &&
       era.methods.get(message.method)?.neverStreams !== true;
     this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
@@ -142,9 +145,10 @@ export class Exchange implements Pulsing {
   }
 
   #finish(wire: Wire): void {
-    if (this.#isOver) return;
+    if (this.#isOver) return void wire.stream?.cancel();
     this.#end();
-    if (this.#stream === undefined) this.#resolve!(this.#writer.message(wire));
+    if (wire.stream !== undefined) this.#resolve!(this.#writer.stream(wire.stream));
+    else if (this.#stream === undefined) this.#resolve!(this.#writer.message(wire));
     else this.#stream.end(textOf(wire.body));
   }
 

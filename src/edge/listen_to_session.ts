@@ -4,6 +4,7 @@ import type { SessionCaller } from "../era/legacy/session.ts";
 import { callerKey } from "../gate/caller_key.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import { isRefusal, type Refusal } from "../protocol/refusal.ts";
+import { credentialExpiry } from "./credential_expiry.ts";
 import { parseAccept } from "./media_types.ts";
 import type { SessionStreams } from "./session_streams.ts";
 
@@ -31,7 +32,7 @@ export async function listenToSession(
   const session = await findListenedSession(id, headers, sessions.kept, by);
   if (isRefusal(session)) return session;
   const listener = callerKey(by.caller, by.host);
-  const listening = { session, listener, expiresAtMs: expiryOf(by) };
+  const listening = { session, listener, expiresAtMs: credentialExpiry(by.caller) };
   return await streams.open(listening, () => feeds.open(session, headers.get("last-event-id")));
 }
 
@@ -40,9 +41,3 @@ const NOT_ACCEPTABLE: Refusal = {
   status: 406,
   error: { code: ErrorCode.invalidRequest, message: "Not acceptable: accept text/event-stream" },
 };
-
-/** When the credential expires, by its claim in seconds (RFC 7519, section 4.1.4). */
-function expiryOf({ caller: { token } }: SessionCaller): number | undefined {
-  const exp = token?.claims?.exp;
-  return typeof exp === "number" ? exp * 1000 : undefined;
-}

@@ -30,7 +30,7 @@ export class RequestCall implements Call {
   readonly caller: Caller;
   readonly clientCapabilities: JsonObject;
   readonly mirrorsArguments: boolean;
-  readonly request: CallRequest;
+  readonly request: VisibleRequest;
   readonly host: HostContext;
   readonly log: Logger;
   readonly progress: Progress;
@@ -87,6 +87,10 @@ export class RequestCall implements Call {
     return this.#exchange.signal;
   }
 
+  keep(): Call {
+    return new KeptCall(this, this.request.keep());
+  }
+
   stop(reason: string): void {
     this.#exchange.stop(reason);
   }
@@ -123,4 +127,44 @@ class VisibleRequest implements CallRequest {
   header(name: string): string | null {
     return HIDDEN.has(name.toLowerCase()) ? null : this.#request.headers.get(name);
   }
+
+  /** What is left of it when the platform has taken it back. */
+  keep(): CallRequest {
+    const { method, url, headers } = this.#request;
+    const visible = new Map([...headers].filter(([name]) => !HIDDEN.has(name)));
+    return { method, url, header: (name) => visible.get(name.toLowerCase()) ?? null };
+  }
 }
+
+/** A call whose request was answered, and that goes on to be asked about. */
+class KeptCall implements Call {
+  readonly method: string;
+  readonly params: JsonObject = NO_PARAMS;
+  readonly revision: string;
+  readonly caller: Caller;
+  readonly clientCapabilities: JsonObject = NO_PARAMS;
+  readonly mirrorsArguments = false;
+  readonly request: CallRequest;
+  readonly host: HostContext;
+  readonly log: Logger;
+  readonly progress: Progress = silentProgress;
+  readonly isAbandoned = false;
+
+  constructor({ method, revision, caller, host, log }: Call, request: CallRequest) {
+    this.method = method;
+    this.revision = revision;
+    this.caller = caller;
+    this.request = request;
+    this.host = host;
+    this.log = log;
+  }
+
+  /** Nobody waits, and nobody leaves. */
+  get signal(): AbortSignal {
+    return new AbortController().signal;
+  }
+
+  stop(): void {}
+}
+
+const NO_PARAMS: JsonObject = Object.freeze({});

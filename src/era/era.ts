@@ -61,6 +61,8 @@ export interface Wire {
   readonly challenge?: { readonly scopes?: readonly string[] };
   /** After how many seconds to try again; present where a limit was the reason. */
   readonly retryAfter?: number;
+  /** What is sent in place of the body: events, and the response as the last of them. */
+  readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** A message whose era is known, with what its envelope says. */

@@ -1,6 +1,7 @@
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { InputRequiredOutcome } from "./elicitation/ask_back.ts";
 import type { RpcError } from "../protocol/rpc_error.ts";
+import type { Feed } from "./feed.ts";
 import type { ResultText } from "../present/result_text.ts";
 
 /** How a method ended, the same for every era and transport. */
@@ -10,6 +11,8 @@ export type Outcome =
     readonly result: ResultText;
     /** Id of the session that was opened. */
     readonly session?: string;
+    /** What is sent before the result, which comes when the server ends it. */
+    readonly feed?: Feed;
   }
   | InputRequiredOutcome
   /** The handle of a task, whose result comes later. */

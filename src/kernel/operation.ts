@@ -148,6 +148,8 @@ export interface ValueResult {
   readonly type: "value";
   /** What is served: a row, a list, or a page of one. */
   readonly value: unknown;
+  /** What it was run with: the arguments, checked and complete. */
+  readonly args: unknown;
   /** What the author's words are about, where that is not the value: the rows of a page. */
   readonly subject?: unknown;
   /** Whether there is nothing to present. */

@@ -24,10 +24,10 @@ export function presentRun(run: Run): Awaitable<RunResult> {
     return firstRow(run.value).then((row) => presentRun(Object.assign(run, { value: row })));
   }
   if (run.value === undefined || run.value === null) return presentNothing(run);
-  if (!isRendered(operation)) return { type: "value", value: run.value };
+  if (!isRendered(operation)) return { type: "value", value: run.value, args: run.args };
   return guardShapes(run, () => {
     const row = renderRow(run, run.value, undefined);
-    return andThen(row, (value): RunResult => ({ type: "value", value }));
+    return andThen(row, (value): RunResult => ({ type: "value", value, args: run.args }));
   });
 }
 
@@ -37,12 +37,12 @@ function presentNothing(run: Run): Awaitable<RunResult> {
   const { spec } = operation;
   if (spec.kind === "retrieve" && !spec.allowNone) return { type: "not_found" };
   if (canPresentNothing(spec) || spec.output === undefined) {
-    return { type: "value", value: run.value, isNothing: true };
+    return { type: "value", value: run.value, args: run.args, isNothing: true };
   }
   // An output may declare null as a value; what promises a row and answers none is at fault (B71).
   return andThen(
     acceptOutput(spec.output, run.value ?? null, operation.where),
-    (value): RunResult => ({ type: "value", value }),
+    (value): RunResult => ({ type: "value", value, args: run.args }),
   );
 }
 
@@ -59,7 +59,7 @@ async function presentList(run: Run): Promise<RunResult> {
     const all = isPageable(rows) ? await rows.slice(0, await rows.count()) : rows;
     return await guardShapes(
       run,
-      async () => ({ type: "value", value: await renderRows(run, all) }),
+      async () => ({ type: "value", value: await renderRows(run, all), args: run.args }),
     );
   }
   const limit = (page.limit ?? DEFAULT_PAGE_SIZE) as number;
@@ -67,7 +67,7 @@ async function presentList(run: Run): Promise<RunResult> {
   const taken = await takePage(rows, { page: (page.page ?? 1) as number, limit, maxPageSize });
   return await guardShapes(run, async () => {
     const items = await renderRows(run, taken.items);
-    return { type: "value", value: { ...taken, items }, subject: items };
+    return { type: "value", value: { ...taken, items }, args: run.args, subject: items };
   });
 }
 

@@ -132,6 +132,34 @@ export interface LogEvents {
   readonly "session.feed": { readonly level: "warning" };
   /** The other processes could not be told of a cancellation or the end of a session. */
   readonly "session.signal": { readonly level: "warning" };
+  /** A change could not be published, and nobody was told of it; `cause` says how. */
+  readonly "subscription.publish": {
+    readonly level: "warning";
+    readonly fields: {
+      /** The method of the notification. */
+      readonly notification: string;
+    };
+  };
+  /** What was published on a topic of this server is not what it publishes; `cause` says how. */
+  readonly "subscription.event": {
+    readonly level: "warning";
+    readonly fields: {
+      /** The method of the notification. */
+      readonly notification: string;
+    };
+  };
+  /** A client could not begin to listen, since the broker failed; `cause` says how. */
+  readonly "subscription.broker": { readonly level: "warning" };
+  /** A resource that a client wants to watch could not be read; `cause` holds what was thrown. */
+  readonly "subscription.grant": { readonly level: "error" };
+  /** The URIs that a call invalidates could not be worked out; `cause` holds what was thrown. */
+  readonly "subscription.invalidate": {
+    readonly level: "error";
+    readonly fields: {
+      /** The tool. */
+      readonly tool: string;
+    };
+  };
   /** A tool answered plain data in the shape of a result. */
   readonly LooksLikeToolResult: {
     readonly level: "warning";

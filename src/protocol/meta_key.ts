@@ -12,4 +12,6 @@ export const MetaKey = {
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
   /** Name and version of the server. */
   serverInfo: "io.modelcontextprotocol/serverInfo",
+  /** The id of the `subscriptions/listen` request that a message belongs to. */
+  subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;

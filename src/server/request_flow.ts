@@ -15,21 +15,26 @@ import { Heartbeat } from "../edge/heartbeat.ts";
 import { createOriginPolicy, type OriginPolicy } from "../edge/origin_policy.ts";
 import { type CallDefaults, RequestCall } from "../edge/request_call.ts";
 import { listenToSession } from "../edge/listen_to_session.ts";
+import { ListenStreams } from "../edge/listen_streams.ts";
 import { ResponseWriter } from "../edge/response_writer.ts";
 import { SessionStreams } from "../edge/session_streams.ts";
 import { classifyRequest, type Eras } from "../era/classify_request.ts";
 import type { Era, Visit, Wire } from "../era/era.ts";
+import { textOf } from "../era/text_of.ts";
 import { createLegacyEra } from "../era/legacy/legacy_era.ts";
 import { endSession } from "../era/legacy/end_session.ts";
 import { createLegacySessions } from "../era/legacy/create_legacy_sessions.ts";
 import type { LegacySessions } from "../era/legacy/legacy_sessions.ts";
 import { isModernRevision } from "../era/modern/modern_revisions.ts";
 import { createModernEra } from "../era/modern/modern_era.ts";
+import type { Feed } from "../features/feed.ts";
 import type { ErrorOutcome, Outcome } from "../features/outcome.ts";
 import { refuseFull } from "../features/refuse_full.ts";
+import { closeFeed } from "../features/subscriptions/close_feed.ts";
 import type { Registry } from "../features/registry.ts";
 import type { Gate } from "../gate/admit.ts";
 import { CallSlots } from "../gate/call_slots.ts";
+import { ListenSlots } from "../gate/listen_slots.ts";
 import type { LimitContext } from "../gate/charge_limits.ts";
 import { readServerLimits } from "../gate/server_limits.ts";
 import { type Around, tellRefused } from "../methods/around.ts";
@@ -70,6 +75,7 @@ export class RequestFlow {
   readonly #settings: Settings;
   readonly #sessions: LegacySessions | undefined;
   readonly #streams: SessionStreams;
+  readonly #listens: ListenStreams;
   readonly #allowed: string;
   readonly #policy: OriginPolicy;
   readonly #metadata: ResourceMetadata | undefined;
@@ -83,6 +89,7 @@ export class RequestFlow {
   readonly #around: readonly Around[];
   readonly #writer: ResponseWriter;
   readonly #servedWriter: ResponseWriter;
+  #hasServed = false;
   #inFlight = 0;
   #closing: Promise<void> | undefined;
   #drained: (() => void) | undefined;
@@ -114,22 +121,35 @@ export class RequestFlow {
     this.#rounds = new Rounds(settings, limiting, log);
     this.#sessions = createLegacySessions(settings, limiting.store, log);
     this.#allowed = allowedMethods(this.#sessions);
+    const slots = new ListenSlots(settings);
     this.eras = {
-      modern: createModernEra(catalogue),
+      modern: createModernEra(catalogue, slots),
       legacy: createLegacyEra(catalogue, this.#sessions),
     };
     const { streaming, streamAfterMs, keepAliveMs, streamMaxAgeMs: maxAgeMs } = settings;
     const beatMs = Math.min(keepAliveMs, Math.max(streamAfterMs, 10), 1000);
     const heartbeat = new Heartbeat(beatMs, clock);
     this.#streams = new SessionStreams({ ...settings, maxAgeMs, heartbeat, log });
+    this.#listens = new ListenStreams({
+      ...settings,
+      slots,
+      log,
+      writeLast: (id) => textOf(this.eras.modern.encode(closeFeed(id), id).body),
+    });
     const mayStream = streaming === "auto";
     this.#answering = { mayStream, streamAfterMs, keepAliveMs, heartbeat, clock };
     this.#calling = { log, maxProgressReports, maxRounds: this.#rounds.maxRounds };
   }
 
+  /** Whether a request has ever come: before, nobody knows a list that could change. */
+  get hasServed(): boolean {
+    return this.#hasServed;
+  }
+
   /** Answers a request; never rejects. */
   readonly fetch = (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
     this.#inFlight++;
+    this.#hasServed = true;
     return this.#serve(request, platform);
   };
 
@@ -141,6 +161,7 @@ export class RequestFlow {
   /** Takes no more requests. @returns Once those in flight are answered. */
   close(): Promise<void> {
     this.#streams.close();
+    this.#listens.close();
     this.#sessions?.close();
     return this.#closing ??= new Promise((resolve) => {
       if (this.#inFlight === 0) resolve();
@@ -232,10 +253,15 @@ export class RequestFlow {
     this.#inFlight++;
     const forget = era.track?.(visit, id, () => exchange.cancel());
     const release = this.#slots.take(call);
-    const encode = (settled: Outcome): Awaitable<Wire> =>
-      settled.type === "input_required"
-        ? this.#rounds.seal(settled, call).then((sealed) => era.encode(sealed, id))
-        : era.encode(settled, id);
+    const encode = (settled: Outcome): Awaitable<Wire> => {
+      if (settled.type === "input_required") {
+        return this.#rounds.seal(settled, call).then((sealed) => era.encode(sealed, id));
+      }
+      const feed = settled.type === "complete" ? settled.feed : undefined;
+      return feed === undefined
+        ? era.encode(settled, id)
+        : this.#listen(id, era, call, feed, exchange.acceptsStream);
+    };
     return Promise.resolve(outcome).then(encode).finally(() => {
       forget?.();
       release();
@@ -248,6 +274,18 @@ export class RequestFlow {
     const reason = full === "process" ? "busy" : "rate-limited";
     tellRefused(this.#around, { reason, status: outcome.status ?? 200 });
     return outcome;
+  }
+
+  /** Opens the stream of a feed, whose result comes last. */
+  async #listen(
+    id: RequestId,
+    era: Era,
+    call: RequestCall,
+    feed: Feed,
+    acceptsStream: boolean,
+  ): Promise<Wire> {
+    const opened = await this.#listens.open(feed, { id, visitor: call, acceptsStream });
+    return "type" in opened ? era.encode(opened, id) : { status: 200, body: "", stream: opened };
   }
 
   #leave(): void {

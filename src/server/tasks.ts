@@ -34,7 +34,7 @@ export interface TasksOptions {
    * Told of every change of a task's status, with the parameters of `notifications/tasks` as JSON text
    * (J-35). Default: nobody is.
    */
-  readonly announce?: (taskId: string, json: string) => Awaitable<void>;
+  readonly announce?: (taskId: string, json: string) => Awaitable<unknown>;
 }
 
 /**

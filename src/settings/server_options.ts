@@ -7,7 +7,7 @@ import type { TaskExecutor } from "../features/tasks/task_executor.ts";
 import type { RestoreCaller, TaskOptions } from "../features/tasks/task_options.ts";
 import type { LimitOptions } from "../gate/server_limits.ts";
 import type { TransactionRunner } from "../kernel/operation.ts";
-import type { SeedValues } from "../kernel/pool.ts";
+import type { SeedPool, SeedValues } from "../kernel/pool.ts";
 import type { PoolSeeds } from "../kernel/pool_seeds.ts";
 import type { ServiceError } from "../kernel/service_error.ts";
 import type { Around } from "../methods/around.ts";
@@ -113,7 +113,7 @@ export interface ServerOptions<
   /**
    * Carries messages between the processes of the server. With one, legacy sessions may listen by GET,
    * `server.notify` reaches them in any process, and so does a cancellation or the end of
-   * a session. Default: none; `memoryBroker()` serves a single process.
+   * a session; modern clients hear of changes by `subscriptions/listen`. Default: none; `memoryBroker()` serves a single process.
    */
   readonly broker?: Broker;
   /**
@@ -136,6 +136,29 @@ export interface ServerOptions<
    * again. Default 1 hour.
    */
   readonly streamMaxAgeMs?: number;
+  /**
+   * How many streams of `subscriptions/listen` this process has open at a time; `null` is no bound.
+   * Default 100. What waits for a reader who is slow is bounded by 1000 events and 1 MiB: what waits
+   * already is not added again, and past the bound the stream ends.
+   */
+  readonly maxSubscriptions?: number | null;
+  /**
+   * How many of them one caller may have: a principal or, where nobody authenticates, an address; each
+   * may watch 100 resources. Default 5.
+   */
+  readonly maxSubscriptionsPerCaller?: number;
+  /**
+   * How long such a stream lasts, in milliseconds, if the caller's credential lasts as long; the client
+   * then listens again, and is authenticated again. `null` is no bound. Default 1 hour. What it may
+   * watch is asked again every 5 minutes.
+   */
+  readonly subscriptionMaxAgeMs?: number | null;
+  /**
+   * Whose resources a caller means by a URI, such as its tenant: a change is told only to those who
+   * have the partition of who made it. Where equal URIs name different rows for different callers,
+   * they would otherwise hear of each other's changes. Default: one partition for all.
+   */
+  readonly partition?: (pool: SeedPool<User>) => string;
   /**
    * Where state is kept. A function makes it from what the platform passes with the first request, and
    * is not asked again. Default: the memory of this process.

@@ -22,6 +22,7 @@ import {
   ReadResourceResultSchema,
   ResultSchema,
   ServerNotificationSchema,
+  SubscriptionsListenResultSchema,
 } from "@modelcontextprotocol/core";
 import { existsSync, readFileSync } from "node:fs";
 import type { ClientEra } from "./mcp_request.ts";
@@ -47,6 +48,7 @@ const RESULTS: Readonly<Record<string, readonly [Checker, string]>> = {
   "ping": [EmptyResultSchema, "EmptyResult"],
   "server/discover": [DiscoverResultSchema, "DiscoverResult"],
   "tools/call": [CallToolResultSchema, "CallToolResult"],
+  "subscriptions/listen": [SubscriptionsListenResultSchema, "SubscriptionsListenResult"],
   "tools/list": [ListToolsResultSchema, "ListToolsResult"],
 };
 

@@ -12,8 +12,7 @@ export type Baseline = Readonly<Partial<Record<Capability, readonly string[]>>>;
  * for. `deno task conformance` fails when anything else fails or warns, and when an entry no longer
  * fails: whoever adds the capability takes its entries out. Entries are never added.
  *
- * What a scenario skips needs no entry. Without entries a leg must pass every check, but for those that
- * `tools/conformance.ts` counts as skipped: subscriptions in `server-stateless`.
+ * What a scenario skips needs no entry. Without entries a leg must pass every check.
  */
 export const BASELINE: Readonly<Record<"2025-11-25" | "2026-07-28" | "extensions", Baseline>> = {
   "2025-11-25": {

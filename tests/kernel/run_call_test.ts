@@ -76,7 +76,11 @@ Deno.test("prepareCall() and runCall() check, ask and run in one order (K-60)", 
   const prepared = prepare(spec, { id: "7", name: "a" });
   assertEquals(order, []);
   assertEquals(await askCaller(prepared), undefined);
-  assertEquals(await runCall(prepared), { type: "value", value: { ok: true } });
+  assertEquals(await runCall(prepared), {
+    type: "value",
+    value: { ok: true },
+    args: { id: 7, name: "a" },
+  });
   assertEquals(order, ['permissions {"id":7}', "input", 'run {"id":7,"name":"a"}', "output"]);
 });
 
@@ -169,7 +173,11 @@ Deno.test("runCall() gathers the rows of lists, iterables and async iterables (W
     () => Promise.resolve([1, 2]),
   ];
   for (const select of rows) {
-    assertEquals(await run(selectorSpec({ ...list, select })), { type: "value", value: [1, 2] });
+    assertEquals(await run(selectorSpec({ ...list, select })), {
+      type: "value",
+      value: [1, 2],
+      args: {},
+    });
   }
 });
 
@@ -191,9 +199,9 @@ Deno.test("runCall() projects every row through output, async schemas as well", 
   for (const output of [row, asynchronous(row)]) {
     const rows = [{ id: 1, secret: "x" }, { id: 2, secret: "y" }];
     const listed = await run(selectorSpec({ ...list, output, select: () => rows }));
-    assertEquals(listed, { type: "value", value: [{ id: 1 }, { id: 2 }] });
+    assertEquals(listed, { type: "value", value: [{ id: 1 }, { id: 2 }], args: {} });
     const found = await run(selectorSpec({ ...one, output, select: () => rows[0] }));
-    assertEquals(found, { type: "value", value: { id: 1 } });
+    assertEquals(found, { type: "value", value: { id: 1 }, args: {} });
   }
 });
 
@@ -213,7 +221,7 @@ Deno.test("runCall() judges a Date as the text that it will be (B71)", async () 
     const result = await run(spec);
     assertEquals(
       JSON.stringify(result),
-      '{"type":"value","value":{"at":"1970-01-01T00:00:00.000Z"}}',
+      '{"type":"value","value":{"at":"1970-01-01T00:00:00.000Z"},"args":{}}',
     );
   }
 });
@@ -255,7 +263,11 @@ Deno.test("runCall() answers the problems of an input schema, of async ones as w
     if (refused.type === "invalid") {
       assertEquals(JSON.stringify(refused.problems.toTree()), '{"name":["Too short."]}');
     }
-    assertEquals(await run(spec, { name: "ab" }), { type: "value", value: 1 });
+    assertEquals(await run(spec, { name: "ab" }), {
+      type: "value",
+      value: 1,
+      args: { name: "ab" },
+    });
   }
 });
 

@@ -6,6 +6,7 @@
  */
 import { continuationSuite } from "./continuation_suite.ts";
 import { contractSuite } from "./contract_suite.ts";
+import { listenSuite } from "./listen_suite.ts";
 import { outageSuite } from "./outage_suite.ts";
 import { processSuite } from "./process_suite.ts";
 import { RedisServer } from "./redis_server.ts";
@@ -34,4 +35,5 @@ sessionSuite(server);
 continuationSuite(server);
 taskSuite(server);
 processSuite(server);
+listenSuite();
 outageSuite();

@@ -4,6 +4,7 @@
  * @module
  */
 import { jsonSchema, McpServer, param, question, unrestricted } from "@limen/mcp";
+import { memoryBroker } from "@limen/mcp/stores/memory";
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,6 +20,7 @@ export const server: McpServer = new McpServer({
   version: "1.0.0",
   secret: "a secret of the tests, 32 bytes long",
   publicUrl: "http://127.0.0.1/mcp",
+  broker: memoryBroker(),
   streamAfterMs: 60,
   keepAliveMs: 100,
   continuations: { anonymous: true },
@@ -41,6 +43,11 @@ server.tool("echo_later", {
   await sleep(5);
   return args.text;
 });
+
+server.tool("announce", {
+  ...common,
+  description: "Tells whoever listens that the tools have changed, and how many were told.",
+}, async () => `${await server.notifyListChanged("tools")}`);
 
 server.tool("declare", {
   ...common,

@@ -39,11 +39,14 @@ export const refusals: readonly Case[] = [
     },
   },
   {
-    title: "GET is refused with HTTP 405",
+    title: "GET without a session is refused with HTTP 405",
     run: async ({ fetch }) => {
       const response = await fetch({ method: "GET" });
       await response.body?.cancel();
-      assertSame([response.status, response.headers.get("allow")], [405, "POST, DELETE, OPTIONS"]);
+      assertSame([response.status, response.headers.get("allow")], [
+        405,
+        "GET, POST, DELETE, OPTIONS",
+      ]);
     },
   },
   {

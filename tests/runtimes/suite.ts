@@ -1,6 +1,7 @@
 import { asking } from "./asking.ts";
 import { calls } from "./calls.ts";
 import type { Case, Target } from "./case.ts";
+import { listens } from "./listens.ts";
 import { legacy } from "./legacy.ts";
 import { prototypeKeys } from "./prototype_keys.ts";
 import { refusals } from "./refusals.ts";
@@ -14,6 +15,7 @@ export const suite: readonly Case[] = [
   ...prototypeKeys,
   ...refusals,
   ...streams,
+  ...listens,
 ];
 
 /** What came of a case: a problem, or nothing. */

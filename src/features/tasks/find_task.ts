@@ -26,7 +26,7 @@ export async function findTask(context: TaskContext, call: Call): Promise<FoundT
 }
 
 /** The task of this id, where it is the caller's. */
-async function findOwnTask(
+export async function findOwnTask(
   { store }: TaskContext,
   { caller: { user }, host }: Call,
   taskId: string,

@@ -43,7 +43,7 @@ export interface TaskContextOptions {
   /** Runs the call of a task; never rejects. */
   readonly perform: (call: Call) => Awaitable<Outcome>;
   /** Told of every change of a task's status, once it is written. Default: nobody is. */
-  readonly announce?: ((record: TaskRecord) => Awaitable<void>) | undefined;
+  readonly announce?: ((record: TaskRecord) => Awaitable<unknown>) | undefined;
 }
 
 /** The tasks of a server, for all that is done with them. */

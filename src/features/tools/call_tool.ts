@@ -190,7 +190,13 @@ export function answer(
     : tool.negotiation === undefined
     ? presentResult(ended, tool.presentation)
     : answerValue(ended, { tool, negotiation: tool.negotiation, prepared, sent: args, style });
-  return andThen(presented, (result) => complete(limitResult(tool, result, log)));
+  return andThen(presented, (result) => {
+    const limited = limitResult(tool, result, log);
+    if (tool.announce !== undefined && ended.type === "value" && limited.isError !== true) {
+      tool.announce(ended, prepared.context);
+    }
+    return complete(limited);
+  });
 }
 
 /** Says why the run gave nothing, in the words of a tool result (T-40). */

@@ -41,6 +41,7 @@ const OPTIONS: Readonly<Record<keyof AnyToolOptions, (value: unknown) => string 
     TASK_POLICIES.includes(value) ? undefined : `must be one of ${TASK_POLICIES.join(", ")}`,
   displayName: textOr,
   displayDescription: textOr,
+  invalidates: () => undefined,
   paginate: booleanOr,
   maxPageSize: countOrNull,
 };
@@ -68,6 +69,9 @@ export function checkToolOptions(options: AnyToolOptions, kind: SpecKind, where:
     if (kind !== "list" && options[key] !== undefined) {
       throw invalid(where, `${key} is for a list, not for a ${kind}`);
     }
+  }
+  if (kind !== "service" && options.invalidates !== undefined) {
+    throw invalid(where, `invalidates is for a service, not for a ${kind}`);
   }
   checkContent(options, where);
 }

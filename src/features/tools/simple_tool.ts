@@ -29,7 +29,7 @@ export interface SimpleToolOptions<
     ServiceOptions<User, Seeds, Reads, Shapes, In, Out, false, never, never, Given>,
     "allowNone" | "atomic" | "idempotent" | "leanKeys" | "text"
   >,
-  Pick<ServiceToolOptions, "continuation" | "lean" | "verifyKey">,
+  Pick<ServiceToolOptions, "continuation" | "invalidates" | "lean" | "verifyKey">,
   Omit<ToolOptions, "name"> {
   /** What the tool does; picks the kind of spec and the hints. */
   readonly effect: Effect;

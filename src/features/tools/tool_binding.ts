@@ -3,19 +3,23 @@ import type { LimitContext } from "../../gate/charge_limits.ts";
 import { type SpecFields, specFields } from "../../kernel/spec_fields.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation, TransactionRunner } from "../../kernel/operation.ts";
+import type { SeedPool } from "../../kernel/pool.ts";
 import type { PoolSeeds } from "../../kernel/pool_seeds.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import type { Presentation } from "../../present/present_result.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import { describeInput } from "../../schema/convert_schema.ts";
 import { findMirroredHeaders, type MirroredHeader } from "../../schema/mirrored_headers.ts";
+import type { Announcer } from "../announcer.ts";
 import { checkDescriptor } from "../check_descriptor.ts";
 import type { RenderedConventions } from "../conventions.ts";
 import { readGate } from "../read_gate.ts";
 import { admitToken } from "./admit_token.ts";
-import { checkToolOptions } from "./check_tool_options.ts";
 import { advertisedOutput, wrapsForLegacy } from "./advertised_output.ts";
+import { type AnnounceWrite, createAnnounceWrite } from "./announce_write.ts";
+import { checkToolOptions } from "./check_tool_options.ts";
 import type { DispatcherEffect } from "./dispatchers/dispatcher_options.ts";
+import { readInvalidation } from "./invalidation.ts";
 import {
   extrasOf,
   type Negotiation,
@@ -28,6 +32,8 @@ import type { AnyToolOptions, ToolOptions } from "./tool_options.ts";
 
 /** What the server says about all of its tools. */
 export interface ToolDefaults extends NegotiationDefaults {
+  /** Tells of what tools change; absent where nobody can be told. */
+  readonly announcer?: Announcer;
   readonly conventions: RenderedConventions;
   readonly dispatchTimeoutMs: number | null;
   readonly includeOutputSchema: boolean;
@@ -37,6 +43,7 @@ export interface ToolDefaults extends NegotiationDefaults {
   readonly limiting: LimitContext;
   readonly maxPageSize: number | null;
   readonly maxResultBytes: number | null;
+  readonly partition?: ((pool: SeedPool) => string) | undefined;
   readonly requireToolPermissions: boolean;
   readonly seeds?: PoolSeeds | undefined;
   readonly transaction?: TransactionRunner | undefined;
@@ -70,6 +77,8 @@ export interface ToolBinding {
   readonly dispatcher: string | undefined;
   /** What the tools behind it do; absent where it is no dispatcher. */
   readonly dispatches: DispatcherEffect | undefined;
+  /** Tells of what a call changed; absent where it changes nothing that is watched. */
+  readonly announce: AnnounceWrite | undefined;
   /** The entry of `tools/list`. */
   readonly listing: ToolListing;
 }
@@ -145,6 +154,7 @@ export function bindTool(
     conventions: defaults.conventions,
     dispatcher: options.dispatcher,
     dispatches: undefined,
+    announce: announceOf(options, operation, defaults, where),
     listing,
   });
 }
@@ -173,6 +183,17 @@ function advertises(
   defaults: ToolDefaults,
 ): boolean {
   return structuredContent && (includeOutputSchema ?? defaults.includeOutputSchema);
+}
+
+function announceOf(
+  { name: tool, invalidates }: AnyToolOptions,
+  operation: Operation,
+  { announcer, partition }: ToolDefaults,
+  where: string,
+): AnnounceWrite | undefined {
+  const invalidation = readInvalidation(invalidates, operation, where);
+  if (invalidation === undefined || announcer === undefined) return undefined;
+  return createAnnounceWrite({ tool, invalidation, announcer, partition });
 }
 
 function presentationOf(

@@ -80,6 +80,12 @@ export interface ListToolOptions extends ToolOptions {
 
 /** How a service is served as a tool. */
 export interface ServiceToolOptions extends ToolOptions {
+  /**
+   * The resources that a call changes: `["notes://{id}", "notes://all"]`. A variable is a field of the
+   * result or else an argument; whoever watches one of the URIs is told once the call has committed
+   * and succeeded. Needs the server's option `broker`. Default: none.
+   */
+  readonly invalidates?: readonly string[];
   /** Not for a service. */
   readonly paginate?: never;
   /**
@@ -107,4 +113,4 @@ export type ToolOptionsOf<Kind extends SpecKind> = {
 export type AnyToolOptions =
   & ToolOptions
   & Omit<ListToolOptions, keyof ToolOptions>
-  & Pick<ServiceToolOptions, "continuation" | "lean" | "verifyKey">;
+  & Pick<ServiceToolOptions, "continuation" | "invalidates" | "lean" | "verifyKey">;

@@ -1,0 +1,2 @@
+/** What a server lists, and clients may hear of when it changes. */
+export type ListKind = "tools" | "resources" | "prompts";

@@ -1,0 +1,119 @@
+import type { Log } from "../../ports/log_event.ts";
+import { serialize } from "../../present/serialize.ts";
+import { isJsonObject } from "../../protocol/json.ts";
+import { MetaKey } from "../../protocol/meta_key.ts";
+import type { Broker, Subscription } from "../../stores/broker.ts";
+import type { Topic } from "../topics.ts";
+
+/** Whoever hears of events. */
+export interface EventListener {
+  /**
+   * Takes an event: a notification as JSON text up to its subscription id, the same text for all who
+   * hear of it. What is missing is the id and `}}}`.
+   */
+  push(head: string): void;
+  /** Nothing more comes: the broker may have lost events. */
+  end(): void;
+}
+
+/** A topic that some listeners of this process share. */
+interface Channel {
+  readonly listeners: Set<EventListener>;
+  /** Rejects where the broker cannot subscribe. */
+  readonly live: Promise<Subscription>;
+}
+
+/**
+ * Hands the events of a broker to the listeners of this process: each topic is subscribed to once,
+ * and each event is written once, however many listen.
+ */
+export class EventHub {
+  readonly #broker: Broker;
+  readonly #log: Log;
+  readonly #channels: Map<string, Channel> = new Map();
+
+  /** Subscribes to nothing yet. */
+  constructor(broker: Broker, log: Log) {
+    this.#broker = broker;
+    this.#log = log;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @returns Once all topics are live: what is published from then on is heard. Rejects with what the
+   * broker throws, and then nothing is left behind.
+   */
+  async join(topics: readonly Topic[], listener: EventListener): Promise<void> {
+    const entered = topics.map((topic) => this.#enter(topic, listener));
+    try {
+      await Promise.all(entered);
+    } catch (cause) {
+      this.leave(topics, listener);
+      throw cause;
+    }
+  }
+
+  /** Stops listening; harmless for who does not. */
+  leave(topics: readonly Topic[], listener: EventListener): void {
+    for (const { name } of topics) {
+      const channel = this.#channels.get(name);
+      if (channel === undefined || !channel.listeners.delete(listener)) continue;
+      if (channel.listeners.size > 0) continue;
+      this.#channels.delete(name);
+      // A broker that fails here has lost the subscription already.
+      channel.live.then((subscription) => subscription.close()).catch(() => {});
+    }
+  }
+
+  #enter(topic: Topic, listener: EventListener): Promise<unknown> {
+    let channel = this.#channels.get(topic.name);
+    if (channel === undefined) {
+      channel = {
+        listeners: new Set(),
+        live: this.#broker.subscribe([topic.name], { collapse: true }),
+      };
+      this.#channels.set(topic.name, channel);
+      this.#run(topic, channel);
+    }
+    channel.listeners.add(listener);
+    return channel.live;
+  }
+
+  async #run(topic: Topic, channel: Channel): Promise<void> {
+    try {
+      for await (const { payload } of await channel.live) {
+        const head = this.#write(topic, payload);
+        if (head === undefined) continue;
+        for (const listener of channel.listeners) listener.push(head);
+      }
+    } catch {
+      // Whoever joins is told.
+    }
+    if (this.#channels.get(topic.name) === channel) this.#channels.delete(topic.name);
+    for (const listener of channel.listeners) listener.end();
+  }
+
+  /** Only text that this process has parsed is spliced into messages (B16). */
+  #write({ method }: Topic, payload: string): string | undefined {
+    try {
+      const parsed: unknown = JSON.parse(payload);
+      if (!isJsonObject(parsed)) throw new TypeError("The parameters must be an object");
+      const { _meta, ...params } = parsed;
+      const members = serialize(params).slice(1, -1);
+      const parts = members === "" ? [] : [members];
+      const meta = `"_meta":{"${MetaKey.subscriptionId}":`;
+      // Joined, it is one piece, which each stream copies at once; a sum would be put together anew.
+      return [`{"jsonrpc":"2.0","method":"${method}","params":{`, [...parts, meta].join()].join("");
+    } catch (cause) {
+      this.#log({
+        level: "warning",
+        event: "subscription.event",
+        message: "A change was published that cannot be told",
+        cause,
+        fields: { notification: method },
+      });
+      return undefined;
+    }
+  }
+}

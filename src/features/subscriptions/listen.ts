@@ -1,0 +1,125 @@
+import { createSeedPool, type SeedPool } from "../../kernel/pool.ts";
+import type { ListenSlots } from "../../gate/listen_slots.ts";
+import type { Awaitable } from "../../ports/awaitable.ts";
+import { escapeForWire, serialize } from "../../present/serialize.ts";
+import { ErrorCode } from "../../protocol/error_code.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import { MetaKey } from "../../protocol/meta_key.ts";
+import type { Call, Method } from "../call.ts";
+import type { Feed } from "../feed.ts";
+import type { ListKind } from "../list_kind.ts";
+import { missingCapabilities } from "../missing_capability.ts";
+import { failure, invalidParams } from "../outcome.ts";
+import type { ResourceRegistry } from "../resources/resource_registry.ts";
+import type { Topics } from "../topics.ts";
+import { closeFeed } from "./close_feed.ts";
+import { grantUris } from "./grant_uris.ts";
+import { refuseFull } from "./refuse_full.ts";
+import { LIST_FLAGS, type ListenFilter, readFilter } from "./read_filter.ts";
+
+/** What clients may listen to. */
+export interface ListenOptions {
+  /** Whether anything can be told: there is a broker, and answers may be streams. */
+  readonly canPush: boolean;
+  /** Whether the server has lists of a kind; asked at each call, since catalogues may grow. */
+  readonly hasList: (kind: ListKind) => boolean;
+  /** How many clients may listen. */
+  readonly slots: ListenSlots;
+  /** What URIs name. */
+  readonly resources: ResourceRegistry;
+  /** Where events are published. */
+  readonly topics: Topics;
+  /** Keeps equal URIs of different callers apart (B11). Default: nothing does. */
+  readonly partition?: ((pool: SeedPool) => string) | undefined;
+  /** Whether a task is the caller's; absent where there are no tasks. */
+  readonly ownsTask?: ((call: Call, taskId: string) => Awaitable<boolean>) | undefined;
+}
+
+/** What was granted of a filter. */
+type Granted = ListenFilter;
+
+/**
+ * Makes `subscriptions/listen`: filter ▸ grants ▸ a feed, which begins with the acknowledgement and
+ * ends with an empty result (S-1…S-6). What is refused is left out of the acknowledgement, so that
+ * nobody learns what exists.
+ *
+ * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions}
+ */
+export function createListen(options: ListenOptions): Method {
+  const { slots } = options;
+  return async (call) => {
+    const { signal } = call; // read, so that a client who leaves before the answer is noticed
+    const full = refuseFull(slots, call); // before anything is read for the caller
+    if (full !== undefined) return full;
+    const filter = readFilter(call.params);
+    if (typeof filter === "string") return invalidParams(`Invalid params: ${filter}`);
+    const missing = filter.taskIds.length === 0
+      ? undefined
+      : missingCapabilities(TASKS, call.clientCapabilities);
+    if (missing !== undefined) {
+      return failure(
+        ErrorCode.missingClientCapability,
+        "Missing required client capability",
+        { requiredCapabilities: missing },
+      );
+    }
+    const granted = await grant(filter, call, options, true);
+    signal.throwIfAborted();
+    return { ...closeFeed(call.id ?? ""), feed: createFeed(granted, call, options) };
+  };
+}
+
+const TASKS: JsonObject = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+
+async function grant(
+  { lists, uris, taskIds }: ListenFilter,
+  call: Call,
+  { canPush, hasList, resources, ownsTask }: ListenOptions,
+  isCharged: boolean,
+): Promise<Granted> {
+  if (!canPush) return { lists: [], uris: [], taskIds: [] };
+  const owned: string[] = [];
+  for (const id of taskIds) if (await ownsTask?.(call, id) === true) owned.push(id);
+  return {
+    lists: lists.filter(hasList),
+    uris: uris.length === 0 ? uris : await grantUris(uris, call, resources, { isCharged }),
+    taskIds: owned,
+  };
+}
+
+function createFeed(granted: Granted, call: Call, options: ListenOptions): Feed {
+  const id = escapeForWire(JSON.stringify(call.id ?? ""));
+  const { lists, uris, taskIds } = granted;
+  const { topics, partition } = options;
+  const listed = topics.lists(lists);
+  const part = uris.length === 0 ? "" : partition?.(createSeedPool(call)) ?? "";
+  const notifications = {
+    ...Object.fromEntries(lists.map((kind) => [LIST_FLAGS[kind], true])),
+    ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }),
+    ...(taskIds.length === 0 ? {} : { taskIds }),
+  };
+  const method = "notifications/subscriptions/acknowledged";
+  const feed: Feed = {
+    topics: uris.length + taskIds.length === 0 ? listed : listed.concat(
+      uris.map((uri) => topics.resource(uri, part)),
+      taskIds.map((taskId) => topics.task(taskId)),
+    ),
+    first: `{"jsonrpc":"2.0","method":"${method}","params":{"notifications":` +
+      `${serialize(notifications)},"_meta":{"${MetaKey.subscriptionId}":${id}}}}`,
+  };
+  return uris.length + taskIds.length === 0
+    ? feed
+    : { ...feed, isStillGranted: askAgain(granted, call.keep?.() ?? call, options) };
+}
+
+/** Apart from the rest, so that an open stream holds on to nothing of its request but this. */
+function askAgain(
+  { uris, taskIds }: Granted,
+  call: Call,
+  options: ListenOptions,
+): () => Promise<boolean> {
+  return async () => {
+    const again = await grant({ lists: [], uris, taskIds }, call, options, false);
+    return again.uris.length + again.taskIds.length === uris.length + taskIds.length;
+  };
+}
