@@ -1,0 +1,144 @@
+/**
+ * Attacks on what stands before a call: authenticators, sessions, stores and brokers that misbehave.
+ * The rules are those of `security_test.ts`.
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Caller,
+  fixedWindow,
+  McpServer,
+  type ServerOptions,
+  staticTokens,
+  unrestricted,
+} from "@limen/mcp";
+import { jwtAuth } from "@limen/mcp/auth/jwt";
+import {
+  type Broker,
+  type KeyValueStore,
+  memoryBroker,
+  memoryStore,
+} from "@limen/mcp/stores/memory";
+import { fakeClock } from "@limen/mcp/testing";
+import { createFixture } from "./_support/fixture_server.ts";
+import { createJwtIssuer } from "./_support/jwt_issuer.ts";
+import { INITIALIZE, legacyRequest, listen, openSession } from "./_support/legacy_session.ts";
+import { type McpInput, mcpRequest } from "./_support/mcp_request.ts";
+import { readAnswer } from "./_support/read_answer.ts";
+
+const ADA = "the-token-of-ada-1234";
+const SECRET = "a secret of more than thirty-two bytes";
+const FROM = { remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 } };
+const auth = staticTokens([{ token: ADA, user: { id: "ada", authenticated: true } }]);
+const open = { description: "Tests.", effect: "read", permissions: [unrestricted] } as const;
+
+async function send(server: McpServer, input: McpInput) {
+  return await readAnswer(await server.fetch(mcpRequest("modern", input), FROM));
+}
+
+async function statusOf(pending: Promise<Response>): Promise<number> {
+  const response = await pending;
+  await response.body?.cancel();
+  return response.status;
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** A server whose authenticator answers anything, with one tool that asks for a scope. */
+function serverOf(authenticate: () => unknown, options: Partial<ServerOptions> = {}): McpServer {
+  const server = new McpServer({
+    name: "s",
+    version: "1",
+    log: () => {},
+    auth: { authenticate: authenticate as () => Caller },
+    ...options,
+  });
+  server.tool("guarded", { ...open, scopes: ["read"] }, ({ user }) => user.id ?? "nobody");
+  return server;
+}
+
+const GUARDED: McpInput = { method: "tools/call", params: { name: "guarded", arguments: {} } };
+
+/** A store of which a test replaces some methods. */
+function storeWith(
+  replace: (store: KeyValueStore) => Partial<KeyValueStore>,
+  store: KeyValueStore = memoryStore(),
+): KeyValueStore {
+  const { get, set, delete: remove, compareAndSet, increment } = store;
+  return { get, set, delete: remove, compareAndSet, increment, ...replace(store) };
+}
+
+Deno.test("security B4: a session that ends while its mark is read anew has ended", async () => {
+  const clock = fakeClock();
+  let held: Promise<void> | undefined;
+  const stores = storeWith(({ get }) => ({
+    get: async (key) => {
+      const value = await get(key);
+      const wait = held;
+      held = undefined;
+      await wait;
+      return value;
+    },
+  }), memoryStore({ clock }));
+  const { server } = createFixture({ secret: SECRET, auth, stores, clock, log: () => {} });
+  const id = await openSession(server, ADA);
+  const ask = () => statusOf(server.fetch(legacyRequest(id, { token: ADA })));
+  assertEquals(await ask(), 200);
+  clock.advance(30_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const late = ask(); // has read that there is no mark, and has not heard of it yet
+  while (held !== undefined) await new Promise((next) => setTimeout(next));
+  const end = legacyRequest(id, { verb: "DELETE", token: ADA });
+  assertEquals(await statusOf(server.fetch(end)), 204);
+  resolve();
+  assertEquals([await late, await ask()], [404, 404]);
+});
+
+Deno.test("security B4: an end that the store did not take can be asked for again", async () => {
+  let isDown = true;
+  const stores = storeWith(({ set }) => ({
+    set: (...args) => isDown ? Promise.reject(new Error("Down")) : set(...args),
+  }));
+  const options = { secret: SECRET, auth, stores, log: () => {} };
+  const [first, second] = [createFixture(options).server, createFixture(options).server];
+  const id = await openSession(first, ADA);
+  const end = () => statusOf(first.fetch(legacyRequest(id, { verb: "DELETE", token: ADA })));
+  assertEquals(await end(), 500);
+  isDown = false;
+  assertEquals(await end(), 204);
+  assertEquals(await statusOf(second.fetch(legacyRequest(id, { token: ADA }))), 404);
+});
+
+Deno.test("security B4: the end of a session ends its streams, whatever the store does", async () => {
+  const stores = storeWith(() => ({ delete: () => Promise.reject(new Error("Down")) }));
+  const broker = memoryBroker();
+  const { server } = createFixture({ secret: SECRET, auth, stores, broker, replay: {}, log() {} });
+  const id = await openSession(server, ADA);
+  const stream = await listen(server, id, { token: ADA });
+  const end = legacyRequest(id, { verb: "DELETE", token: ADA });
+  assertEquals(await statusOf(server.fetch(end)), 204);
+  await stream.rest();
+  await server.close();
+});
+
+Deno.test("security B2: users whose ids become the same bytes do not share a session", async () => {
+  const server = serverOf(() => ({ user: { id, authenticated: true } }), { secret: SECRET });
+  let id: unknown = "x\ud800";
+  const initialize = () => server.fetch(legacyRequest(null, { message: INITIALIZE }));
+  for (const odd of ["x\ud800", null, { $oid: "1" }, 5]) {
+    id = odd;
+    assertEquals(await statusOf(initialize()), 500);
+  }
+  id = "ada";
+  const session = await openSession(server);
+  assertEquals(await statusOf(server.fetch(legacyRequest(session))), 200);
+});
+
+Deno.test("security B3: a life that an id has no room for does not come around", async () => {
+  const sessionMaxAgeMs = (2 ** 32 - Math.floor(Date.now() / 1000) + 5) * 1000;
+  const { server } = createFixture({ secret: SECRET, sessionMaxAgeMs });
+  const session = await openSession(server);
+  assertEquals(await statusOf(server.fetch(legacyRequest(session))), 200);
+});
