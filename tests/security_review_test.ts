@@ -142,3 +142,66 @@ Deno.test("security B3: a life that an id has no room for does not come around",
   const session = await openSession(server);
   assertEquals(await statusOf(server.fetch(legacyRequest(session))), 200);
 });
+
+Deno.test("security B6: scopes that are no list, and users that are none, are not served", async () => {
+  const user = { id: "ada", authenticated: true };
+  for (const scopes of ["spread:all", "read", { includes: () => true }, undefined, null]) {
+    assertEquals((await send(serverOf(() => ({ user, token: { scopes } })), GUARDED)).status, 500);
+  }
+  for (const odd of [null, "ada", 7]) {
+    assertEquals((await send(serverOf(() => ({ user: odd })), {})).status, 500);
+  }
+  const token = { scopes: ["spread", "read:all", "READ"] };
+  assertEquals((await send(serverOf(() => ({ user, token })), GUARDED)).status, 403);
+});
+
+Deno.test("security B6: what a caller carries no longer, no implied scope brings back", async () => {
+  const caller = { user: { id: "ada", authenticated: true }, token: { scopes: ["admin"] } };
+  const server = serverOf(() => caller, { implies: { admin: ["read"] } });
+  assertEquals((await send(server, GUARDED)).status, 200);
+  caller.user = { id: "bob", authenticated: true };
+  assertEquals((await send(server, GUARDED)).message?.result.content[0].text, "bob");
+  caller.token.scopes = [];
+  assertEquals((await send(server, GUARDED)).status, 403);
+  caller.token = { scopes: ["admin"] };
+  assertEquals((await send(server, GUARDED)).status, 200);
+});
+
+Deno.test("security B6: an authenticator may answer any thenable, late as well", async () => {
+  const caller = { user: { id: "ada", authenticated: true }, token: { scopes: ["read"] } };
+  const answers: readonly ((take: (caller: unknown) => void) => void)[] = [
+    (take) => take(caller),
+    (take) => void setTimeout(() => take(caller), 5),
+    (take) => take(null),
+    () => {
+      throw new Error("Broken");
+    },
+  ];
+  const statuses = answers.map(async (then) =>
+    (await send(serverOf(() => ({ then })), GUARDED)).status
+  );
+  assertEquals(await Promise.all(statuses), [200, 200, 401, 500]);
+});
+
+Deno.test("security B6: a key set without end is not read to its end", async () => {
+  const publicUrl = "https://mcp.example/mcp";
+  const issuer = await createJwtIssuer(publicUrl);
+  let isCancelled = false;
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(0x20)),
+        cancel: () => void (isCancelled = true),
+      }),
+    );
+  const fetch: typeof issuer.fetch = async (input) =>
+    String(input) === "https://login.example/keys" ? endless() : await issuer.fetch(input);
+  const { server } = createFixture({
+    publicUrl,
+    auth: jwtAuth({ issuer: issuer.issuer, fetch }),
+    log: () => {},
+  });
+  const headers = { authorization: `Bearer ${await issuer.sign()}` };
+  assertEquals((await send(server, { headers })).status, 500);
+  assert(isCancelled);
+});
