@@ -205,3 +205,114 @@ Deno.test("security B6: a key set without end is not read to its end", async () 
   assertEquals((await send(server, { headers })).status, 500);
   assert(isCancelled);
 });
+
+Deno.test("security B13: a store that never answers holds no request, and no close()", async () => {
+  const stores: KeyValueStore = {
+    get: never,
+    set: never,
+    delete: never,
+    compareAndSet: never,
+    increment: never,
+  };
+  const rateLimits = fixedWindow({ maxCalls: 5, perSeconds: 10 });
+  const serve = (options: Partial<ServerOptions>) =>
+    createFixture({ stores, dispatchTimeoutMs: 30, log: () => {}, ...options }).server;
+  for (const limits of [{ perCaller: { rateLimits } }, { failedAuthentication: rateLimits }]) {
+    const server = serve({ limits });
+    const { status, message } = await send(server, {});
+    assertEquals([status, message?.id], [503, 1]);
+    await server.close();
+  }
+  const server = serve({ sessions: "stored", broker: memoryBroker() });
+  const opening = await readAnswer(
+    await server.fetch(legacyRequest(null, { message: INITIALIZE })),
+  );
+  assertEquals(opening.message?.error?.message, "initialize took longer than 30 ms");
+  for (const verb of ["POST", "GET", "DELETE"]) {
+    assertEquals(await statusOf(server.fetch(legacyRequest("A".repeat(32), { verb }))), 503);
+  }
+  await server.close();
+});
+
+Deno.test("security B13: a broker that never answers takes no place of a stream", async () => {
+  const real = memoryBroker();
+  let isStuck = true;
+  const opened = Promise.withResolvers<void>();
+  const broker: Broker = {
+    get activeSubscriptions() {
+      return real.activeSubscriptions;
+    },
+    publish: real.publish,
+    subscribe: async (topics, options) => {
+      if (isStuck) await opened.promise;
+      return await real.subscribe(topics, options);
+    },
+  };
+  const options = { secret: SECRET, auth, broker, maxStreams: 1, dispatchTimeoutMs: 30, log() {} };
+  const { server } = createFixture(options);
+  const id = await openSession(server, ADA);
+  const get = () => server.fetch(legacyRequest(id, { verb: "GET", token: ADA }));
+  assertEquals(await statusOf(get()), 503);
+  isStuck = false;
+  const other = await openSession(server, ADA);
+  const stream = await listen(server, other, { token: ADA });
+  opened.resolve(); // the feed that nobody waits for any more is closed again
+  while (real.activeSubscriptions > 1) await new Promise((next) => setTimeout(next, 1));
+  await stream.leave();
+  await server.close();
+});
+
+Deno.test("security B13: an outcome that no response can carry is a 500, not a silence", async () => {
+  const error = { code: -32603, message: "Odd" };
+  for (const odd of [{ status: 42 }, { challenge: { scopes: ['a"b'] } }]) {
+    const { server } = createFixture({
+      log: () => {},
+      around: [async () => {
+        await new Promise((next) => setTimeout(next, 1));
+        return { type: "error", error, ...odd };
+      }],
+    });
+    assertEquals((await send(server, {})).status, 500);
+    await server.close();
+  }
+});
+
+Deno.test("security B13: a bound that no timer can hold does not pass at once", async () => {
+  const { server } = createFixture({ dispatchTimeoutMs: 3e9, bodyTimeoutMs: 3e9 });
+  const text = await mcpRequest("modern", {
+    method: "tools/call",
+    params: { name: "slow", arguments: { ms: 200 } },
+  }).text();
+  const body = new ReadableStream({
+    start: (controller) =>
+      void setTimeout(() => {
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      }, 200),
+  });
+  const headers = { "mcp-method": "tools/call", "mcp-name": "slow" };
+  const { status, message } = await send(server, { body, headers });
+  assertEquals([status, message?.error], [200, undefined]);
+});
+
+Deno.test("security B13: a token of any length is not sent back a thousand times", async () => {
+  const { server } = createFixture();
+  const ask = async (progressToken: string) =>
+    (await send(server, {
+      method: "tools/call",
+      params: { name: "progress", arguments: { values: [1, 2] } },
+      meta: { progressToken },
+    })).notifications.length;
+  assertEquals([await ask("x".repeat(256)), await ask("x".repeat(257))], [2, 0]);
+});
+
+Deno.test("security B18: no cache keeps a refusal for another caller", async () => {
+  const { server } = createFixture({ secret: SECRET, broker: memoryBroker(), log: () => {} });
+  for (
+    const request of [legacyRequest("x", { verb: "GET" }), legacyRequest(null, { verb: "GET" })]
+  ) {
+    const { status, headers } = await readAnswer(await server.fetch(request));
+    assertEquals(headers.get("cache-control"), "no-store", `${status}`);
+  }
+  await server.close();
+});
