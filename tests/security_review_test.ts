@@ -4,6 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import {
+  type Around,
   type Caller,
   fixedWindow,
   McpServer,
@@ -44,6 +45,9 @@ async function statusOf(pending: Promise<Response>): Promise<number> {
 function never(): Promise<never> {
   return new Promise(() => {});
 }
+
+type Call = Parameters<Around>[0];
+type Next = Parameters<Around>[1];
 
 /** A server whose authenticator answers anything, with one tool that asks for a scope. */
 function serverOf(authenticate: () => unknown, options: Partial<ServerOptions> = {}): McpServer {
@@ -304,6 +308,23 @@ Deno.test("security B13: a token of any length is not sent back a thousand times
       meta: { progressToken },
     })).notifications.length;
   assertEquals([await ask("x".repeat(256)), await ask("x".repeat(257))], [2, 0]);
+});
+
+Deno.test("security B13: a log, an auditor and a counter that fail later end no process", async () => {
+  const events: string[] = [];
+  const fail = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error("Down"))));
+  const around = Object.assign((call: Call, next: Next) => next(call), { refused: fail });
+  const { server } = createFixture({
+    audit: fail,
+    around: [around],
+    log: ({ event }) => (events.push(event), fail()),
+  });
+  const call: McpInput = { method: "tools/call", params: { name: "echo", arguments: {} } };
+  assertEquals((await send(server, call)).status, 200);
+  assertEquals((await send(server, { headers: { origin: "https://evil.example" } })).status, 403);
+  while (!events.includes("audit.fault")) await new Promise((next) => setTimeout(next, 1));
+  await new Promise((next) => setTimeout(next, 1)); // what fails last does so in vain
+  await server.close();
 });
 
 Deno.test("security B18: no cache keeps a refusal for another caller", async () => {
