@@ -327,6 +327,24 @@ Deno.test("security B13: a log, an auditor and a counter that fail later end no 
   await server.close();
 });
 
+Deno.test("security B13: to listen and to end sessions counts as any request does", async () => {
+  const rateLimits = fixedWindow({ maxCalls: 2, perSeconds: 1000 });
+  for (const verb of ["GET", "DELETE"]) {
+    const limits = { perCaller: { rateLimits } };
+    const options = { secret: SECRET, auth, broker: memoryBroker(), limits, log() {} };
+    const { server } = createFixture(options);
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const request = legacyRequest("guessed", { verb, token: ADA });
+      const { status, headers } = await readAnswer(await server.fetch(request));
+      statuses.push(status);
+      assertEquals(headers.has("retry-after"), status === 429);
+    }
+    assertEquals(statuses, [404, 404, 429]);
+    await server.close();
+  }
+});
+
 Deno.test("security B18: no cache keeps a refusal for another caller", async () => {
   const { server } = createFixture({ secret: SECRET, broker: memoryBroker(), log: () => {} });
   for (

@@ -177,7 +177,8 @@ export class RequestFlow {
       const host = this.#host(request, ...platform);
       const { id } = message;
       const { dispatchTimeoutMs: ms } = this.#settings;
-      let caller = identify(request, this.#identification, { host, id });
+      const arrival = { host, id, isNotification: id === undefined };
+      let caller = identify(request, this.#identification, arrival);
       if (isThenable(caller)) caller = await inTime(caller, { ms, what: "Authentication", id });
       if (isRefusal(caller)) return this.#refuse(caller, request, writer);
       const entering = route.era.enter?.(route, headers, { caller, host });
