@@ -1,11 +1,11 @@
-import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
+import { andThen, type Awaitable } from "../ports/awaitable.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import { anonymous, type Caller } from "../ports/principal.ts";
-import { withDeadline } from "../ports/with_deadline.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 import type { Refusal } from "../protocol/refusal.ts";
 import type { Authenticator } from "./authenticator.ts";
+import { checkCaller } from "./check_caller.ts";
 import { challenge } from "./challenge.ts";
 import type { ResourceMetadata } from "./resource_metadata.ts";
 import { createScopeExpansion, type ScopeHierarchy } from "./scope_expansion.ts";
@@ -16,8 +16,6 @@ export interface AuthenticationOptions {
   readonly auth?: Authenticator;
   /** Which scopes imply which others. */
   readonly implies?: ScopeHierarchy;
-  /** How long it may take to say, in milliseconds; `null` for ever. */
-  readonly dispatchTimeoutMs: number | null;
 }
 
 /** Answers who sent a request, or the 401; the id is that of the message, for the 401's body. */
@@ -38,16 +36,15 @@ export function createAuthentication(
   options: AuthenticationOptions,
   metadata: ResourceMetadata | undefined,
 ): Authentication {
-  const { auth, implies, dispatchTimeoutMs: ms } = options;
+  const { auth, implies } = options;
   const expand = implies === undefined ? undefined : createScopeExpansion(implies);
   if (auth === undefined) return () => NOBODY;
-  return (request, host, id) => {
-    const said = andThen(auth.authenticate(request, host), (caller): Caller | Refusal => {
+  return (request, host, id) =>
+    andThen(auth.authenticate(request, host), (caller): Caller | Refusal => {
       if (caller?.user === undefined) return unauthorized(request, id, metadata, caller?.because);
+      checkCaller(caller);
       return expand === undefined ? caller : expand(caller);
     });
-    return ms === null || !isThenable(said) ? said : withDeadline(said, ms, () => tooSlow(id));
-  };
 }
 
 const NOBODY: Caller = Object.freeze({ user: anonymous });
@@ -68,15 +65,6 @@ function unauthorized(
     error: { code: ErrorCode.invalidRequest, message: "Authentication required" },
     headers: { "www-authenticate": value },
     ...(because === undefined ? {} : { because }),
-    ...(id === undefined ? {} : { id }),
-  };
-}
-
-function tooSlow(id: RequestId | undefined): Refusal {
-  return {
-    refused: "auth-timeout",
-    status: 503,
-    error: { code: ErrorCode.internalError, message: "Authentication took too long" },
     ...(id === undefined ? {} : { id }),
   };
 }

@@ -1,3 +1,5 @@
+import { collectBytes } from "../ports/collect_bytes.ts";
+
 /** How a JSON document is fetched. */
 export interface FetchJsonOptions {
   /** Fetches. */
@@ -7,13 +9,15 @@ export interface FetchJsonOptions {
 }
 
 const TIMEOUT_MS = 5000;
+/** Many times what a key set takes: more is a mistake, or is meant to fill the memory. */
+const MAX_BYTES = 1 << 20;
 
 /**
- * Fetches a JSON document within five seconds, without following a redirect: who is redirected is
- * not who was trusted.
+ * Fetches a JSON document of up to 1 MiB within five seconds, without following a redirect: who is
+ * redirected is not who was trusted.
  *
  * @returns The HTTP status, and the parsed body; `undefined` where it is no JSON.
- * @throws where there is no answer in time.
+ * @throws where there is no answer in time, or it is longer.
  */
 export async function fetchJson(
   url: string,
@@ -26,8 +30,11 @@ export async function fetchJson(
     ...init,
     headers: { accept: "application/json", ...init?.headers as Record<string, string> },
   });
-  const text = await response.text();
-  return { status: response.status, body: parse(text) };
+  const bytes = response.body === null
+    ? new Uint8Array()
+    : await collectBytes(response.body, MAX_BYTES);
+  if (bytes === undefined) throw new Error(`Cannot fetch JSON: over ${MAX_BYTES} bytes`);
+  return { status: response.status, body: parse(new TextDecoder().decode(bytes)) };
 }
 
 function parse(text: string): unknown {

@@ -24,6 +24,8 @@ export interface Arrival {
   readonly host: HostContext;
   /** The JSON-RPC id; absent for what is no request of JSON-RPC. */
   readonly id: RequestId | undefined;
+  /** Whether it is a notification of JSON-RPC. Default `false`. */
+  readonly isNotification?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ export function identify(
 async function identifyCounted(
   request: Request,
   { authenticate, perCaller, failures }: Identification,
-  { host, id }: Arrival,
+  { host, id, isNotification = false }: Arrival,
 ): Promise<Caller | Refusal> {
   const shutOut = await failures?.find(host);
   if (shutOut !== undefined) return refuse(shutOut, id);
@@ -56,7 +58,7 @@ async function identifyCounted(
     const seconds = await failures?.count(host);
     return seconds === undefined ? caller : refuse(seconds, id);
   }
-  if (perCaller === undefined || id === undefined) return caller;
+  if (perCaller === undefined || isNotification) return caller;
   const seconds = await chargeLimits(perCaller, { caller, host });
   return seconds === undefined ? caller : refuse(seconds, id);
 }

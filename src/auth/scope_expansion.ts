@@ -21,17 +21,24 @@ export function createScopeExpansion(implies: ScopeHierarchy): (caller: Caller) 
       `Cannot create server: option implies holds ${JSON.stringify(scope)}, not a scope`,
     );
   }
-  const known = new WeakMap<Caller, Caller>();
+  const known = new WeakMap<Caller, Expansion>();
   return (caller) => {
-    if (caller.token === undefined) return caller;
-    let expanded = known.get(caller);
-    if (expanded === undefined) {
-      const scopes = closureOf(caller.token.scopes, direct);
-      expanded = Object.freeze({ ...caller, token: withScopes(caller.token, scopes) });
-      known.set(caller, expanded);
-    }
+    const { user, token } = caller;
+    if (token === undefined) return caller;
+    const { scopes } = token;
+    const last = known.get(caller);
+    if (last?.user === user && last.token === token && last.scopes === scopes) return last.expanded;
+    const wider = withScopes(token, closureOf(scopes, direct));
+    const expanded = Object.freeze({ ...caller, token: wider });
+    known.set(caller, { user, token, scopes, expanded });
     return expanded;
   };
+}
+
+/** What was made of a caller, and of which parts: an authenticator may have given it others since. */
+interface Expansion extends Required<Caller> {
+  readonly scopes: readonly string[];
+  readonly expanded: Caller;
 }
 
 function closureOf(

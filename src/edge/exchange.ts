@@ -90,7 +90,7 @@ export class Exchange implements Pulsing {
       if (this.#stream !== undefined) this.#publish();
       else if (this.#isOver) resolve(this.#writer.gone());
       else if (this.#canStream) this.#watch();
-      pending.then((wire) => this.#finish(wire), (cause) => {
+      pending.then((wire) => this.#finish(wire)).catch((cause) => {
         this.#stream?.close();
         reject(cause);
       });

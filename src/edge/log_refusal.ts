@@ -5,7 +5,6 @@ import type { Refusal, RefusalReason } from "../protocol/refusal.ts";
 
 /** What an operator cannot explain without being told (O-1); anything else is a client's mistake. */
 const WARNED: ReadonlySet<RefusalReason> = new Set([
-  "auth-timeout",
   "body-timeout",
   "body-too-large",
   "header-mismatch",
@@ -13,6 +12,7 @@ const WARNED: ReadonlySet<RefusalReason> = new Set([
   "origin",
   "session-missing",
   "session-unknown",
+  "timeout",
   "unauthorized",
   "unsupported-version",
 ]);

@@ -96,7 +96,10 @@ export class ResponseWriter {
   /** A request that was turned away. */
   refusal({ status, error, id, headers }: Refusal): Response {
     const message = id === undefined ? { jsonrpc: "2.0", error } : { jsonrpc: "2.0", id, error };
-    return new Response(serialize(message), { status, headers: { ...this.#json, ...headers } });
+    return new Response(serialize(message), {
+      status,
+      headers: { ...this.#json, ...NO_STORE, ...headers },
+    });
   }
 
   /** The server failed outside of any call. */
@@ -140,5 +143,8 @@ function plainMessage(body: Wire["body"]): Response {
   response.headers.append("vary", "Origin");
   return response;
 }
+
+/** A 404 or 405 to a GET could be kept for others by a cache on the way (RFC 9110, section 15.1). */
+const NO_STORE = { "cache-control": "no-store" } as const;
 
 const JSON_TYPE = { "content-type": "application/json" } as const;

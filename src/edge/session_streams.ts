@@ -2,8 +2,9 @@ import type { Session } from "../era/legacy/session.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log_event.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
-import type { Refusal } from "../protocol/refusal.ts";
+import { isRefusal, type Refusal } from "../protocol/refusal.ts";
 import type { Heartbeat } from "./heartbeat.ts";
+import { inTime } from "./in_time.ts";
 import { type Feed, SessionStream } from "./session_stream.ts";
 
 /** How many streams there may be, and for how long. */
@@ -16,6 +17,8 @@ export interface SessionStreamsOptions {
   readonly maxAgeMs: number;
   /** How often an idle stream says that it lives, in milliseconds. */
   readonly keepAliveMs: number;
+  /** How long opening one may take, in milliseconds; `null` for ever. */
+  readonly dispatchTimeoutMs: number | null;
   /** Tells when time has passed. */
   readonly heartbeat: Heartbeat;
   /** The time that the heartbeat tells. */
@@ -50,13 +53,14 @@ export class SessionStreams {
    *
    * @param openFeed Opens what the stream carries; not asked where a bound refuses.
    * @returns The body of the response, or the refusal: 429 for a caller who has too many, 503 where the
-   * process has.
+   * process has, or where opening takes too long.
    */
   async open(
     { session: { sid }, listener, expiresAtMs = Infinity }: Listening,
     openFeed: () => Promise<Feed>,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | Refusal> {
-    const { maxStreams, maxStreamsPerCaller, maxAgeMs, clock } = this.#options;
+    const { maxStreams, maxStreamsPerCaller, maxAgeMs, clock, dispatchTimeoutMs: ms } =
+      this.#options;
     for (const stream of this.#open) if (stream.sid === sid) stream.end();
     if (listener !== undefined && this.#count(listener) >= maxStreamsPerCaller) {
       return refuse(429, `Too many streams: a caller may have ${maxStreamsPerCaller}`);
@@ -71,7 +75,13 @@ export class SessionStreams {
     });
     this.#open.add(stream);
     try {
-      const feed = await openFeed();
+      const opening = openFeed();
+      const feed = await inTime(opening, { ms, what: "Opening the stream" });
+      if (isRefusal(feed)) {
+        stream.end();
+        opening.then((late) => late.close()).catch((cause) => this.#report(cause));
+        return feed;
+      }
       stream.run(feed, clock.now()).catch((cause) => this.#report(cause));
       if (this.#isClosed) stream.end();
     } catch (cause) {

@@ -5,9 +5,12 @@ import { isJsonObject } from "../protocol/json.ts";
 /** Reports to nobody. */
 export const silentProgress: Progress = () => {};
 
+/** A longer token is no name, but a way to have the server send it a thousand times (B13). */
+const MAX_TOKEN_LENGTH = 256;
+
 /** What a client may send as a progress token; anything else counts as absent. */
 export function isProgressToken(value: unknown): value is string | number {
-  return typeof value === "string" || Number.isSafeInteger(value);
+  return typeof value === "string" ? value.length <= MAX_TOKEN_LENGTH : Number.isSafeInteger(value);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Call } from "../features/call.ts";
 import type { Outcome } from "../features/outcome.ts";
 import type { RefusalReason } from "../protocol/refusal.ts";
 import type { Awaitable } from "../ports/awaitable.ts";
+import { callHook } from "../ports/call_hook.ts";
 
 /**
  * Something that runs around every method: it may look at the call, change what it hands on, and look
@@ -48,10 +49,6 @@ export function surround(
 /** Tells whatever runs around methods of a request that none of them sees. */
 export function tellRefused(around: readonly Around[], refusal: RefusedRequest): void {
   for (const one of around) {
-    try {
-      one.refused?.(refusal);
-    } catch {
-      // The answer is the same.
-    }
+    callHook(() => one.refused?.(refusal)); // where it fails, the answer is the same
   }
 }

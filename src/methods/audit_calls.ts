@@ -1,5 +1,6 @@
 import type { Call } from "../features/call.ts";
 import type { Outcome } from "../features/outcome.ts";
+import { callHook } from "../ports/call_hook.ts";
 import type { Audit, AuditRecord } from "../ports/audit_record.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { Around } from "./around.ts";
@@ -22,12 +23,10 @@ export function auditCalls(audit: Audit): Around {
         ...(call.session === undefined ? {} : { session: call.session }),
         ...decide(outcome, target),
       };
-      try {
-        audit(record);
-      } catch (cause) {
+      callHook(() => audit(record), (cause) => {
         const message = "The option audit failed to take a record";
         call.log({ level: "error", event: "audit.fault", message, cause });
-      }
+      });
     }
   };
 }

@@ -12,5 +12,6 @@ export function isThenable(value: unknown): value is Promise<unknown> {
  * parts are all synchronous waits for nothing.
  */
 export function andThen<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
-  return isThenable(value) ? value.then(next) : next(value);
+  // A thenable that is no promise may answer nothing to `then`; a promise is handed on as it is.
+  return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }

@@ -1,3 +1,4 @@
+import { callHook } from "./call_hook.ts";
 import type { Log, LogEvent, LogLevel } from "./log_event.ts";
 
 /**
@@ -23,11 +24,7 @@ export function createLogger(log: Log, level: LogLevel): Logger {
   const least = RANKS[level];
   const write = (event: LogEvent): void => {
     if (RANKS[event.level] < least) return;
-    try {
-      log(event);
-    } catch {
-      // Nobody is left to tell.
-    }
+    callHook(() => log(event)); // where it fails, nobody is left to tell
   };
   return Object.assign(
     (event: LogEvent): void => write(event),

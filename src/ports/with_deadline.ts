@@ -22,9 +22,12 @@ export async function withDeadline<T>(
   return await outlasts(() => isOver) ? await raceTimer(work, ms, onExpiry) : await work;
 }
 
+/** A timer that is set for longer goes off at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 function raceTimer<T>(work: Promise<T>, ms: number, onExpiry: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(onExpiry()), ms);
+    const timer = setTimeout(() => resolve(onExpiry()), Math.min(ms, MAX_TIMER_MS));
     work.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

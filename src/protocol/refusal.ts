@@ -4,7 +4,6 @@ import type { RpcError } from "./rpc_error.ts";
 /** Why a request was turned away before any method ran. */
 export type RefusalReason =
   | "accept"
-  | "auth-timeout"
   | "body-timeout"
   | "body-too-large"
   | "closing"
@@ -23,6 +22,7 @@ export type RefusalReason =
   | "rate-limited"
   | "session-missing"
   | "session-unknown"
+  | "timeout"
   | "too-many-streams"
   | "unauthorized"
   | "unsupported-version";

@@ -8,6 +8,7 @@ import { createResourceMetadata, type ResourceMetadata } from "../auth/resource_
 import { checkHead, refuseMethod, refuseSource } from "../edge/check_head.ts";
 import { createDefaultHost } from "../edge/default_host.ts";
 import { type AnswerOptions, Exchange } from "../edge/exchange.ts";
+import { inTime } from "../edge/in_time.ts";
 import { parseMessage } from "../edge/parse_message.ts";
 import { readBody } from "../edge/read_body.ts";
 import { logRefusal } from "../edge/log_refusal.ts";
@@ -198,13 +199,18 @@ export class RequestFlow {
       const route = classifyRequest({ message, version, headers }, this.eras);
       if (isRefusal(route)) return this.#refuse(route, request, writer);
       const host = this.#host(request, ...platform);
-      let caller = identify(request, this.#identification, { host, id: message.id });
-      if (isThenable(caller)) caller = await caller;
+      const { id } = message;
+      const { dispatchTimeoutMs: ms } = this.#settings;
+      const arrival = { host, id, isNotification: id === undefined };
+      let caller = identify(request, this.#identification, arrival);
+      if (isThenable(caller)) caller = await inTime(caller, { ms, what: "Authentication", id });
       if (isRefusal(caller)) return this.#refuse(caller, request, writer);
       const entering = route.era.enter?.(route, headers, { caller, host });
-      const visit = isThenable(entering) ? await entering : entering ?? route;
+      const visit = isThenable(entering)
+        ? await inTime(entering, { ms, what: "Finding the session", id })
+        : entering ?? route;
       if (isRefusal(visit)) return this.#refuse(visit, request, writer);
-      if (message.id === undefined) {
+      if (id === undefined) {
         route.era.notice?.(message, visit);
         return writer.accepted();
       }
@@ -212,15 +218,17 @@ export class RequestFlow {
       const client = { writer, acceptsStream: accepted.stream };
       const exchange = new Exchange(request, route, this.#answering, client);
       const { method: called, params } = message;
-      const input = route.era.asksByResult && this.#rounds.isAnswered(called, params)
-        ? await this.#rounds.receive({ caller, host, method: called, params })
+      const receiving = route.era.asksByResult && this.#rounds.isAnswered(called, params)
+        ? this.#rounds.receive({ caller, host, method: called, params })
         : undefined;
-      if (input !== undefined && "error" in input) {
-        return await exchange.respond(route.era.encode(input, message.id));
+      const input = receiving && await inTime(receiving, { ms, what: "Reading the answers", id });
+      if (input !== undefined) {
+        if (isRefusal(input)) return this.#refuse(input, request, writer);
+        if ("type" in input) return await exchange.respond(route.era.encode(input, id));
       }
       const by = { request, host };
       const call = new RequestCall(route, visit, caller, exchange, this.#calling, by, input);
-      const response = exchange.respond(this.#run(message.id, route.era, visit, call, exchange));
+      const response = exchange.respond(this.#run(id, route.era, visit, call, exchange));
       return isThenable(response) ? await response : response;
     } catch (cause) {
       return this.#fault(cause);
@@ -305,15 +313,18 @@ export class RequestFlow {
       return this.#refuse(refuseMethod(this.#allowed), request, writer);
     }
     const host = this.#host(request, ...platform);
-    const caller = await identify(request, this.#identification, { host, id: undefined });
+    const { dispatchTimeoutMs: ms } = this.#settings;
+    let caller = identify(request, this.#identification, { host, id: undefined });
+    if (isThenable(caller)) caller = await inTime(caller, { ms, what: "Authentication" });
     if (isRefusal(caller)) return this.#refuse(caller, request, writer);
     const by = { caller, host };
     if (method === "GET") {
-      const body = await listenToSession(headers, this.#sessions, this.#streams, by);
+      const body = await listenToSession(headers, this.#sessions, this.#streams, { ...by, ms });
       if (body === undefined) return this.#refuse(refuseMethod(this.#allowed), request, writer);
       return isRefusal(body) ? this.#refuse(body, request, writer) : writer.stream(body);
     }
-    const refused = await endSession(headers, this.#sessions!, by);
+    const ending = endSession(headers, this.#sessions!, by);
+    const refused = await inTime(ending, { ms, what: "Ending the session" });
     return refused === undefined ? writer.ended() : this.#refuse(refused, request, writer);
   }
 

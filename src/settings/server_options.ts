@@ -248,7 +248,8 @@ export interface ServerOptions<
   readonly maxPageSize?: number | null;
   /**
    * How long a call may take, in milliseconds; the client stops waiting and the work is told, not
-   * torn. Authentication may take as long. `null` is no bound. Default 60 000.
+   * torn. Finding out who calls, and each step of a session, may take as long. `null` is no bound.
+   * Default 60 000.
    */
   readonly dispatchTimeoutMs?: number | null;
   /** Whether `structuredContent` is sent. Default `true`. */

@@ -1,3 +1,4 @@
+import { boundMethod } from "../../features/bound_method.ts";
 import { createDiscover } from "../../features/discovery/discover.ts";
 import { complete } from "../../features/outcome.ts";
 import { ownValue } from "../../protocol/json.ts";
@@ -15,7 +16,7 @@ import { wrapOutputSchema } from "./wrap_output_schema.ts";
 
 /** Makes the legacy era of a server: its method table, its sessions and its encoder. */
 export function createLegacyEra(catalogue: Catalogue, sessions: LegacySessions | undefined): Era {
-  const { catalogTtlMs, serverInfo, instructions } = catalogue;
+  const { catalogTtlMs, dispatchTimeoutMs, serverInfo, instructions } = catalogue;
   const { rows, capabilities } = catalogueMethods(catalogue, {
     resourceNotFound: ErrorCode.resourceNotFound,
     outputSchema: wrapOutputSchema,
@@ -23,7 +24,10 @@ export function createLegacyEra(catalogue: Catalogue, sessions: LegacySessions |
   });
   const methods = new Map<string, MethodRow>([
     ["initialize", {
-      run: createInitialize({ serverInfo, instructions, capabilities, sessions: sessions?.kept }),
+      run: boundMethod(
+        createInitialize({ serverInfo, instructions, capabilities, sessions: sessions?.kept }),
+        dispatchTimeoutMs,
+      ),
       neverStreams: true,
     }],
     ["ping", { run: () => complete({ members: "" }) }],

@@ -41,6 +41,8 @@ const MAX_REMEMBERED = 10_000;
 const RECHECK_MS = 30_000;
 /** How long an id that nobody uses is remembered. */
 const UNUSED_MS = 10 * 60_000;
+/** What an id has room for: a later end would come around as an earlier one. */
+const MAX_SECONDS = 0xffff_ffff;
 /** What a sealer adds at the end. */
 const MAC_BYTES = 32;
 
@@ -99,7 +101,8 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
   }
 
   async function recheck(known: Remembered, at: number): Promise<Session | undefined> {
-    known.isEnded = await marks.isMarked(known.session.sid);
+    // It may have ended while the mark was read: nothing takes that back.
+    if (await marks.isMarked(known.session.sid)) known.isEnded = true;
     known.checkedAtMs = at;
     return known.isEnded ? undefined : known.session;
   }
@@ -142,17 +145,17 @@ export function createSealedSessions(options: SealedSessionOptions): Sessions {
         ...session,
         sid: encodeBase64Url(sid),
         principal: await sealer.digest(principalKey(caller.user)),
-        expiresAt: issuedAt + Math.ceil(maxAgeMs / 1000),
+        expiresAt: Math.min(issuedAt + Math.ceil(maxAgeMs / 1000), MAX_SECONDS),
       };
       return await sealer.seal(writeSessionPayload(payload, sid, issuedAt));
     },
     end: async (id, by) => {
       const session = await find(id, by);
       if (session === undefined) return undefined;
-      forget(session.sid);
       const principal = principalKey(by.caller.user);
       // Anybody may open anonymous sessions: marks for those would let strangers fill the store.
       if (principal !== "anonymous") await marks.mark(session.sid, principal, maxAgeMs);
+      forget(session.sid); // only now: where the mark failed, the caller has to be able to try again
       return session.sid;
     },
     sidOf: (id) => {

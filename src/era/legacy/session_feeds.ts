@@ -91,10 +91,14 @@ export class SessionFeeds {
   /** Ends the streams of a session everywhere, and forgets what it was sent (H-28). */
   async end(sid: string): Promise<void> {
     try {
-      await this.#replay?.forget(sid);
       await this.#broker.publish(topicOf(sid), writeFrame({ type: "ended" }));
     } catch (cause) {
       this.#report("Ending the streams of a session failed", cause);
+    }
+    try {
+      await this.#replay?.forget(sid);
+    } catch (cause) {
+      this.#report("Forgetting what a session was sent failed", cause);
     }
   }
 

@@ -2,7 +2,7 @@ import { encodeBase64, isBytes } from "../../present/base64.ts";
 import { escapeForWire, serialize } from "../../present/serialize.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
 import { overCeiling } from "../../present/result_size.ts";
-import { collectBytes } from "./collect_bytes.ts";
+import { collectBytes } from "../../ports/collect_bytes.ts";
 import { type Binary, ResourceContents } from "./resource_contents.ts";
 
 /**

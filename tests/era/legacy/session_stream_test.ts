@@ -171,8 +171,8 @@ for (const sessions of ["sealed", "stored"] as const) {
       assertEquals(await next(), ": stream open\n\n");
       assertEquals(await next(), ": keepalive\n\n");
       assertEquals(await second.server.notify(id, notification(1)), true);
-      let got = await next();
-      while (got === ": keepalive\n\n") got = await next();
+      let got = "";
+      while (got === "") got = (await next()).replaceAll(": keepalive\n\n", ""); // may come along
       assertEquals(got, `data: ${text(1)}\n\n`);
       await reader.cancel();
       await settle();

@@ -24,7 +24,7 @@ const NOT_RESTORED: readonly (readonly [title: string, restore: () => Restored])
 ];
 
 for (const [title, restoreCaller] of NOT_RESTORED) {
-  Deno.test(`B12: a task fails whose caller ${title}, and never runs as anyone else`, async () => {
+  Deno.test(`security B12: a task fails whose caller ${title}, and never runs as anyone else`, async () => {
     const hooks = new TaskHooks();
     const server = createTaskServer(hooks, { executor: inProcessExecutor(), restoreCaller });
     const ada = new TaskClient(server, { token });
