@@ -82,7 +82,8 @@ for (const [group, params] of Object.entries(envelopes)) {
   });
   Deno.bench(`${group}: Limen`, { group }, () => {
     const message = parseMessage(text);
-    if (!isRefusal(message)) classifyRequest({ message, headers }, eras);
+    const version = headers.get("mcp-protocol-version");
+    if (!isRefusal(message)) classifyRequest({ message, version, headers }, eras);
   });
 }
 

@@ -69,7 +69,7 @@ const CHECKS: readonly Step[] = [
   ["types, with the lock file current", ["check", "--frozen", ...CHECKED]],
   ["types, with those of a browser", ["check", "--config", "tools/dom.deno.json", ...exported]],
   ["documentation of what is exported", ["doc", "--lint", ...exported]],
-  ["examples in comments and in Markdown", ["test", "-A", "--doc", "--parallel", "--ignore=tests"]],
+  ["examples in comments and in Markdown", ["test", "-A", "--doc", "--parallel", "--ignore=tests,dist"]],
   ["build", ["task", "build"]],
   ["package", ["publish", "--dry-run", "--allow-dirty", "--config", "dist/package/deno.json"]],
 ];

@@ -71,11 +71,14 @@ for (const [title, open] of Object.entries(CLIENTS)) {
   };
 
   test("hears of every capability", (client) => {
+    const isModern = title.endsWith("modern");
+    const extensions = { extensions: { "io.modelcontextprotocol/tasks": {} } };
     assertEquals(client.getServerCapabilities(), {
       tools: {},
       resources: {},
       prompts: {},
       completions: {},
+      ...(isModern ? extensions : {}),
     });
     return Promise.resolve();
   });

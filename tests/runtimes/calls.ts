@@ -17,7 +17,7 @@ export const calls: readonly Case[] = [
     run: async ({ fetch }) => {
       const [answer] = await readAnswers(await fetch(methodRequest("tools/list", {})));
       const tools = answer?.result?.tools as { name: string; inputSchema: { type: string } }[];
-      assertSame(tools.length, 12);
+      assertSame(tools.length, 14);
       assertSame(tools.every(({ inputSchema }) => inputSchema.type === "object"), true);
     },
   },
