@@ -61,7 +61,7 @@ const STEPS: readonly {
 if (import.meta.main) {
   let passed = 0;
   let failed = 0;
-  const fixture = await startFixture();
+  const fixture = await startFixture("tools/inspector/fixture.ts");
   try {
     for (const era of ERAS) {
       for (const { title, args, code, prints } of STEPS) {

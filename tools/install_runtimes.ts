@@ -35,6 +35,8 @@ const config :Workerd.Config = (
   services = [(name = "suite", worker = (
     modules = [(name = "run_workerd.js", esModule = embed "run_workerd.js")],
     compatibilityDate = "2026-07-01",
+    # A stream hears of what another request does.
+    compatibilityFlags = ["no_handle_cross_request_promise_resolution"],
   ))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "suite")],
 );

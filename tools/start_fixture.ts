@@ -15,12 +15,15 @@ export interface Fixture {
 /**
  * Starts the fixture server and waits until it listens.
  *
+ * @param script What serves it. Default: `examples/conformance/main.ts`.
  * @returns Where it listens, and how to stop it.
  * @throws {Error} when the process ends before it listens.
  */
-export async function startFixture(): Promise<Fixture> {
+export async function startFixture(
+  script: string = "examples/conformance/main.ts",
+): Promise<Fixture> {
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-net=127.0.0.1", "--allow-env=PORT", "examples/conformance/main.ts"],
+    args: ["run", "--allow-net=127.0.0.1", "--allow-env=PORT", script],
     env: { PORT: "0" },
     stdin: "null",
     stdout: "piped",
