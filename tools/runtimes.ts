@@ -70,7 +70,9 @@ async function judge(runtime: Runtime, cwd: string): Promise<Judgement> {
     const url = `http://127.0.0.1:${started.ports[i]}/mcp`;
     const hasParser = place.startsWith("Express");
     const send = (init: RequestInit): Promise<Response> => fetch(url, init);
-    verdicts.set(place, await runSuite({ fetch: send, hasSocket: true, hasParser }));
+    const isolatesRequests = runtime.name.startsWith("workerd");
+    const target = { fetch: send, hasSocket: true, hasParser, isolatesRequests };
+    verdicts.set(place, await runSuite(target));
   }
   const inside = await fetch(`http://127.0.0.1:${started.ports[0]}/suite`);
   verdicts.set("in process", await inside.json());

@@ -6,6 +6,8 @@ export interface Target {
   readonly hasSocket: boolean;
   /** Whether a framework parses the body first, and answers for what it cannot read. */
   readonly hasParser?: boolean;
+  /** Whether requests share no streams. */
+  readonly isolatesRequests?: boolean;
 }
 
 /** One claim that holds on every runtime. */
@@ -13,6 +15,8 @@ export interface Case {
   readonly title: string;
   /** Whether it is about bodies that no parser in front of the server lets through. */
   readonly needsRawBody?: boolean;
+  /** Whether one request writes to the stream of another, which Workers forbid. Default `false`. */
+  readonly crossesRequests?: boolean;
   /** Throws when the claim does not hold. */
   readonly run: (target: Target) => Promise<void>;
 }

@@ -9,6 +9,7 @@ const LISTEN = methodRequest("subscriptions/listen", { notifications: { toolsLis
 export const listens: readonly Case[] = [
   {
     title: "a client that listens hears of a change that another request makes",
+    crossesRequests: true,
     run: async (target) => {
       const response = await target.fetch(LISTEN);
       assertSame(response.headers.get("content-type"), "text/event-stream");
