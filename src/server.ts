@@ -1,8 +1,4 @@
-import {
-  bindPrompt,
-  type PromptBinding,
-  type PromptOptions,
-} from "./features/prompts/prompt_binding.ts";
+import { bindPrompt, type PromptOptions } from "./features/prompts/prompt_binding.ts";
 import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
 import type {
   CalledTool,
@@ -10,30 +6,19 @@ import type {
   ListedTools,
   ListOptions,
 } from "./features/in_process.ts";
-import { announceLists } from "./features/subscriptions/announce_lists.ts";
-import { Announcer } from "./features/announcer.ts";
 import type { ListKind } from "./features/list_kind.ts";
-import type { Call } from "./features/call.ts";
-import { type Registration, Registry } from "./features/registry.ts";
+import type { Registration } from "./features/registry.ts";
 import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
-import { ResourceRegistry } from "./features/resources/resource_registry.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
-import { findOwnTask } from "./features/tasks/find_task.ts";
 import { runTask } from "./features/tasks/run_task.ts";
-import type { TaskContext } from "./features/tasks/task_context.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
-import { createContinuationTool } from "./features/tools/continuation_tool.ts";
-import type { ToolBinding } from "./features/tools/tool_binding.ts";
-import { ToolCatalogue } from "./features/tools/tool_catalogue.ts";
-import { createTopics } from "./features/topics.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import type { Affordance } from "./kernel/affordance.ts";
 import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
-import type { LimitContext } from "./gate/charge_limits.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
@@ -44,29 +29,19 @@ import type {
   NoTarget,
   RunPool,
 } from "./kernel/spec_options.ts";
-import type { Around } from "./methods/around.ts";
-import { auditCalls } from "./methods/audit_calls.ts";
-import { logCalls } from "./methods/log_calls.ts";
-import { Continuations } from "./present/continuation.ts";
-import { readContinuationOptions } from "./present/continuation_options.ts";
 import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
-import { createLogger, type Logger } from "./ports/logger.ts";
 import { ConfigurationError } from "./ports/configuration_error.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { Principal } from "./ports/principal.ts";
-import type { Implementation } from "./protocol/descriptors.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
-import { LateStore } from "./stores/late_store.ts";
-import { memoryStore } from "./stores/memory_store.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 import type { ServerOptions } from "./settings/server_options.ts";
-import { InProcess } from "./server/in_process.ts";
-import { closeTasks, createTasks } from "./server/tasks.ts";
-import { RequestFlow } from "./server/request_flow.ts";
+import { closeTasks } from "./server/tasks.ts";
+import { buildServer, type ServerParts } from "./server/build_server.ts";
 
 /**
  * An MCP server: operations are registered once, and one `Request -> Response` function serves them.
@@ -93,20 +68,7 @@ import { RequestFlow } from "./server/request_flow.ts";
  * ```
  */
 export class McpServer<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds> {
-  readonly #settings: Settings;
-  readonly #tools: Registry<ToolBinding> = new Registry("tool", "name");
-  readonly #resources: ResourceRegistry = new ResourceRegistry();
-  readonly #prompts: Registry<PromptBinding> = new Registry("prompt", "name");
-  readonly #binding: Settings & {
-    readonly announcer: Announcer;
-    readonly continuing: Continuations;
-    readonly limiting: LimitContext;
-  };
-  readonly #announcer: Announcer;
-  readonly #catalogue: ToolCatalogue;
-  readonly #flow: RequestFlow;
-  readonly #inProcess: InProcess;
-  readonly #tasks: TaskContext | undefined;
+  readonly #parts: ServerParts;
 
   /**
    * Answers a request; bound, so that it can be handed on. Never rejects.
@@ -122,45 +84,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * @throws {ConfigurationError} when an option is unknown or wrong, naming it.
    */
   constructor(options: ServerOptions<User, Seeds>) {
-    const settings = readSettings(options as object as ServerOptions);
-    const { clock, stores = memoryStore({ clock }) } = settings;
-    const store = typeof stores === "function" ? new LateStore(stores) : stores;
-    const openStore = store instanceof LateStore ? store.open : undefined;
-    const limiting: LimitContext = { store, now: () => clock.now() };
-    const log = createLogger(settings.log, settings.logLevel);
-    const around = aroundOf(settings, log);
-    const topics = createTopics(settings.name);
-    const announcer = new Announcer({ broker: settings.broker, topics, log });
-    const tools = this.#tools;
-    const registries = { tools, resources: this.#resources, prompts: this.#prompts };
-    const serverInfo = identityOf(settings);
-    const announce = (taskId: string, json: string) => announcer.publishTask(taskId, json);
-    const tasks = createTasks({ settings, tools, store, around, log, serverInfo, announce });
-    const ownsTask = tasks &&
-      (async (call: Call, taskId: string) => await findOwnTask(tasks, call, taskId) !== undefined);
-    const catalogue = {
-      ...settings,
-      ...registries,
-      topics,
-      serverInfo,
-      taskContext: tasks,
-      ownsTask,
-    };
-    this.#tasks = tasks;
-    this.#settings = settings;
-    this.#announcer = announcer;
-    const continuing = new Continuations(store, readContinuationOptions(settings.continuations));
-    this.#binding = { ...settings, announcer, continuing, limiting };
-    this.#catalogue = new ToolCatalogue(tools, this.#binding, log);
-    this.#flow = new RequestFlow({ settings, catalogue, limiting, openStore, log, around });
-    const era = this.#flow.eras.modern;
-    this.#inProcess = new InProcess({ tools, settings, era, openStore, log, around });
-    this.fetch = this.#flow.fetch;
-    const { continuationTool } = settings;
-    if (continuationTool !== undefined) {
-      tools.add(continuationTool, createContinuationTool(continuationTool, this.#binding));
-    }
-    announceLists(registries, announcer, () => this.#flow.hasServed);
+    const parts = buildServer(readSettings(options as object as ServerOptions));
+    this.#parts = parts;
+    this.fetch = parts.flow.fetch;
   }
 
   /**
@@ -174,7 +100,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: Spec<User, Seeds, Kind>,
     options: ToolOptionsOf<NoInfer<Kind>>,
   ): Registration {
-    return this.#catalogue.add(spec, options);
+    return this.#parts.catalogue.add(spec, options);
   }
 
   /**
@@ -208,7 +134,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     spec: SelectorSpec<User, Seeds, "retrieve">,
     options: ResourceOptions<User>,
   ): Registration {
-    return this.#resources.add(bindResource(spec, options as ResourceOptions, this.#binding));
+    return this.#parts.resources.add(
+      bindResource(spec, options as ResourceOptions, this.#parts.binding),
+    );
   }
 
   /**
@@ -239,7 +167,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     options: PromptOptions<User, Reads>,
     render: (pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer>,
   ): Registration {
-    return this.#prompts.add(name, bindPrompt(name, options, render, this.#binding));
+    return this.#parts.prompts.add(name, bindPrompt(name, options, render, this.#parts.binding));
   }
 
   /**
@@ -264,7 +192,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
     ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>,
   ): Registration {
-    const { spec, binding } = simpleTool(name, options, run, this.#settings.seeds);
+    const { spec, binding } = simpleTool(name, options, run, this.#parts.settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
   }
 
@@ -281,7 +209,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     registry: SpecRegistry<Spec<User, Seeds>>,
     overrides: Readonly<Record<string, Omit<AnyToolOptions, "name">>> = {},
   ): readonly Registration[] {
-    return this.#catalogue.addAll(registry as object as SpecRegistry<Spec>, overrides);
+    return this.#parts.catalogue.addAll(registry as object as SpecRegistry<Spec>, overrides);
   }
 
   /**
@@ -321,12 +249,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * ```
    */
   registerDispatcher(options: ToolDispatcherOptions): Registration {
-    return this.#catalogue.addDispatcher(options);
+    return this.#parts.catalogue.addDispatcher(options);
   }
 
   /** Tells how much of a model's context each tool takes, and all of them together. */
   catalogueReport(): CatalogueReport {
-    return reportCatalogue(this.#tools);
+    return reportCatalogue(this.#parts.tools);
   }
 
   /**
@@ -335,7 +263,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * @returns The page, or the error of a bad cursor.
    */
   async listTools(options: ListOptions<User> = {}): Promise<ListedTools | RpcError> {
-    return await this.#inProcess.listTools(options);
+    return await this.#parts.inProcess.listTools(options);
   }
 
   /**
@@ -348,7 +276,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     args: JsonObject = {},
     options: InProcessCaller<User> = {},
   ): Promise<CalledTool | RpcError> {
-    return await this.#inProcess.invokeTool(name, args, options);
+    return await this.#parts.inProcess.invokeTool(name, args, options);
   }
 
   /**
@@ -363,14 +291,14 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     args: JsonObject = {},
     options: Omit<InProcessCaller<User>, "scopes"> = {},
   ): Promise<CalledTool> {
-    return await this.#inProcess.callTool(name, args, options);
+    return await this.#parts.inProcess.callTool(name, args, options);
   }
 
   /** Which tools a listing leaves out at the moment, each with the condition that does not hold. */
   async unavailableTools(
     options: InProcessCaller<User> = {},
   ): Promise<ReadonlyMap<string, Affordance>> {
-    return await this.#inProcess.unavailableTools(options);
+    return await this.#parts.inProcess.unavailableTools(options);
   }
 
   /**
@@ -381,7 +309,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     options: InProcessCaller<User> & { readonly tool: string; readonly args?: JsonObject },
   ): Promise<readonly ExplainedStep[]> {
     const { tool, args = {} } = options;
-    return await this.#inProcess.explain(tool, args, options);
+    return await this.#parts.inProcess.explain(tool, args, options);
   }
 
   /**
@@ -398,7 +326,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   ): Promise<boolean> {
     const { method, params } = notification;
     const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
-    return await this.#flow.notify(sessionId, serialize(message));
+    return await this.#parts.flow.notify(sessionId, serialize(message));
   }
 
   /**
@@ -417,10 +345,10 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     taskId: string,
     { host = {} }: { readonly host?: HostContext } = {},
   ): Promise<void> {
-    if (this.#tasks === undefined) {
+    if (this.#parts.tasks === undefined) {
       throw new ConfigurationError("Cannot run a task: the server has no executor");
     }
-    await runTask(this.#tasks, taskId, host);
+    await runTask(this.#parts.tasks, taskId, host);
   }
 
   /**
@@ -446,7 +374,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     uri: string,
     { partition = "" }: { readonly partition?: string } = {},
   ): Promise<number> {
-    return this.#announcer.resourceUpdated(uri, partition);
+    return this.#parts.announcer.resourceUpdated(uri, partition);
   }
 
   /**
@@ -457,7 +385,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * @returns How many were reached: 0 for none, and without a broker. Never rejects.
    */
   notifyListChanged(kind: ListKind): Promise<number> {
-    return this.#announcer.listChanged(kind);
+    return this.#parts.announcer.listChanged(kind);
   }
 
   /**
@@ -465,29 +393,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * requests in flight are answered, the tasks of this process have ended, and what they changed is told.
    */
   async close(): Promise<void> {
-    await this.#flow.close();
-    if (this.#tasks !== undefined) await closeTasks(this.#tasks);
-    await this.#announcer.settled();
+    await this.#parts.flow.close();
+    if (this.#parts.tasks !== undefined) await closeTasks(this.#parts.tasks);
+    await this.#parts.announcer.settled();
   }
-}
-
-function aroundOf({ around = [], audit }: Settings, { debug }: Logger): readonly Around[] {
-  if (audit === undefined && debug === undefined) return around;
-  return [
-    ...(audit === undefined ? [] : [auditCalls(audit)]),
-    ...(debug === undefined ? [] : [logCalls(debug)]),
-    ...around,
-  ];
-}
-
-function identityOf(settings: Settings): Implementation {
-  const { name, version, title, description, websiteUrl, icons } = settings;
-  return {
-    name,
-    version,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(websiteUrl === undefined ? {} : { websiteUrl }),
-    ...(icons === undefined || icons.length === 0 ? {} : { icons }),
-  };
 }

@@ -1,0 +1,111 @@
+import type { PromptBinding } from "../features/prompts/prompt_binding.ts";
+import { announceLists } from "../features/subscriptions/announce_lists.ts";
+import { Announcer } from "../features/announcer.ts";
+import type { Call } from "../features/call.ts";
+import { Registry } from "../features/registry.ts";
+import { ResourceRegistry } from "../features/resources/resource_registry.ts";
+import { findOwnTask } from "../features/tasks/find_task.ts";
+import type { TaskContext } from "../features/tasks/task_context.ts";
+import { createContinuationTool } from "../features/tools/continuation_tool.ts";
+import type { ToolBinding } from "../features/tools/tool_binding.ts";
+import { ToolCatalogue } from "../features/tools/tool_catalogue.ts";
+import { createTopics } from "../features/topics.ts";
+import type { LimitContext } from "../gate/charge_limits.ts";
+import type { Around } from "../methods/around.ts";
+import { auditCalls } from "../methods/audit_calls.ts";
+import { logCalls } from "../methods/log_calls.ts";
+import { Continuations } from "../present/continuation.ts";
+import { readContinuationOptions } from "../present/continuation_options.ts";
+import { createLogger, type Logger } from "../ports/logger.ts";
+import type { Implementation } from "../protocol/descriptors.ts";
+import { LateStore } from "../stores/late_store.ts";
+import { memoryStore } from "../stores/memory_store.ts";
+import type { Settings } from "../settings.ts";
+import { InProcess } from "./in_process.ts";
+import { createTasks } from "./tasks.ts";
+import { RequestFlow } from "./request_flow.ts";
+
+/** What a server is made of. */
+export interface ServerParts {
+  /** Its options. */
+  readonly settings: Settings;
+  /** The tools, by name. */
+  readonly tools: Registry<ToolBinding>;
+  /** The resources and templates. */
+  readonly resources: ResourceRegistry;
+  /** The prompts, by name. */
+  readonly prompts: Registry<PromptBinding>;
+  /** What bindings are made with. */
+  readonly binding: Settings & {
+    readonly announcer: Announcer;
+    readonly continuing: Continuations;
+    readonly limiting: LimitContext;
+  };
+  /** Registers tools. */
+  readonly catalogue: ToolCatalogue;
+  /** Tells whoever listens of changes. */
+  readonly announcer: Announcer;
+  /** The way of a request. */
+  readonly flow: RequestFlow;
+  /** The way of a call of this process. */
+  readonly inProcess: InProcess;
+  /** The tasks; absent without an executor. */
+  readonly tasks: TaskContext | undefined;
+}
+
+/**
+ * Brings together what a server is made of. Does no I/O, sets no timer and draws no random number.
+ *
+ * @throws {ConfigurationError} when options do not go together.
+ */
+export function buildServer(settings: Settings): ServerParts {
+  const { clock, stores = memoryStore({ clock }), continuationTool } = settings;
+  const store = typeof stores === "function" ? new LateStore(stores) : stores;
+  const openStore = store instanceof LateStore ? store.open : undefined;
+  const limiting: LimitContext = { store, now: () => clock.now() };
+  const log = createLogger(settings.log, settings.logLevel);
+  const around = aroundOf(settings, log);
+  const topics = createTopics(settings.name);
+  const announcer = new Announcer({ broker: settings.broker, topics, log });
+  const tools: Registry<ToolBinding> = new Registry("tool", "name");
+  const prompts: Registry<PromptBinding> = new Registry("prompt", "name");
+  const registries = { tools, resources: new ResourceRegistry(), prompts };
+  const serverInfo = identityOf(settings);
+  const announce = (taskId: string, json: string) => announcer.publishTask(taskId, json);
+  const tasks = createTasks({ settings, tools, store, around, log, serverInfo, announce });
+  const ownsTask = tasks &&
+    (async (call: Call, taskId: string) => await findOwnTask(tasks, call, taskId) !== undefined);
+  const offered = { ...settings, ...registries, topics, serverInfo, taskContext: tasks, ownsTask };
+  const flow = new RequestFlow({ settings, catalogue: offered, limiting, openStore, log, around });
+  const continuing = new Continuations(store, readContinuationOptions(settings.continuations));
+  const binding = { ...settings, announcer, continuing, limiting };
+  if (continuationTool !== undefined) {
+    tools.add(continuationTool, createContinuationTool(continuationTool, binding));
+  }
+  announceLists(registries, announcer, () => flow.hasServed);
+  const era = flow.eras.modern;
+  const inProcess = new InProcess({ tools, settings, era, openStore, log, around });
+  const catalogue = new ToolCatalogue(tools, binding, log);
+  return { settings, ...registries, binding, catalogue, announcer, flow, inProcess, tasks };
+}
+
+function aroundOf({ around = [], audit }: Settings, { debug }: Logger): readonly Around[] {
+  if (audit === undefined && debug === undefined) return around;
+  return [
+    ...(audit === undefined ? [] : [auditCalls(audit)]),
+    ...(debug === undefined ? [] : [logCalls(debug)]),
+    ...around,
+  ];
+}
+
+function identityOf(settings: Settings): Implementation {
+  const { name, version, title, description, websiteUrl, icons } = settings;
+  return {
+    name,
+    version,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(websiteUrl === undefined ? {} : { websiteUrl }),
+    ...(icons === undefined || icons.length === 0 ? {} : { icons }),
+  };
+}
