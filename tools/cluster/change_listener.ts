@@ -19,8 +19,6 @@ export interface ChangeListenerOptions {
   readonly uris: readonly string[];
   /** Where the processes that live at the moment listen. */
   readonly urls: () => readonly string[];
-  /** Which of them it begins with. */
-  readonly first: number;
 }
 
 const RETRY_MS = 20;
@@ -36,14 +34,12 @@ export class ChangeListener {
   readonly #urls: () => readonly string[];
   readonly #leaving: AbortController = new AbortController();
   readonly #running: Promise<void>;
-  #next: number;
 
   /** Begins at once. */
-  constructor(client: ClusterClient, { uris, urls, first }: ChangeListenerOptions) {
+  constructor(client: ClusterClient, { uris, urls }: ChangeListenerOptions) {
     this.#client = client;
     this.uris = uris;
     this.#urls = urls;
-    this.#next = first;
     this.#running = this.#run();
   }
 
@@ -62,7 +58,8 @@ export class ChangeListener {
     const { signal } = this.#leaving;
     while (!signal.aborted) {
       const urls = this.#urls();
-      const url = urls[this.#next++ % urls.length]!;
+      // In turn, they would all come together in the process that is killed next.
+      const url = urls[Math.floor(Math.random() * urls.length)]!;
       try {
         const response = await this.#client.at(url).subscribe(this.uris, signal);
         if (response.status === 200) await this.#read(response.body!, url);
@@ -79,8 +76,13 @@ export class ChangeListener {
   async #read(body: ReadableStream<Uint8Array>, url: string): Promise<void> {
     let stream: HeardStream | undefined;
     let text = "";
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const blocks = (text + chunk).split("\n\n");
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    // The signal of a request is forgotten with it, and then ends nothing.
+    this.#leaving.signal.addEventListener("abort", () => reader.cancel().catch(() => {}));
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const blocks = (text + value).split("\n\n");
       text = blocks.pop()!;
       for (const block of blocks) {
         const json = /^data: (.+)$/m.exec(block)?.[1];

@@ -42,7 +42,7 @@ export async function checkWork(
   const perGroup = Math.ceil(CHANGES * share);
   const listeners = Array.from({ length: Math.ceil(LISTENERS * share) }, (_, i) => {
     const uris = Array.from({ length: perGroup }, (_, n) => changeUri(i % GROUPS, n));
-    return new ChangeListener(clientOf(cluster, i), { uris, urls: () => cluster.urls, first: i });
+    return new ChangeListener(clientOf(cluster, i), { uris, urls: () => cluster.urls });
   });
   let isOver = false;
   const following = Promise.all(creators.map((creator) => creator.follow(() => isOver)));
