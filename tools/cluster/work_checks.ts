@@ -66,7 +66,8 @@ export async function checkWork(
         await until("every listener listens again", () => listeners.every(({ isOpen }) => isOpen));
         const lost = sum([...creators, ...changers].map(({ client }) => client.lost));
         return `${cluster.killed.length} kills, ${tasks * WORK_CLIENTS} tasks, ` +
-          `${perGroup * GROUPS} changes, ${listeners.length} listeners, ${lost} answers lost`;
+          `${perGroup * GROUPS} changes, ${listeners.length} listeners, ${lost} answers lost, ` +
+          `the longest wait ${Math.max(...creators.map(({ client }) => client.longestMs))} ms`;
       },
     );
     await checkTasks(cluster, report, { creators, following });
