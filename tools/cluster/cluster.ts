@@ -10,12 +10,23 @@ export interface ClusterOptions {
   readonly clients: number;
 }
 
+/** A process that was killed. */
+export interface Killed {
+  readonly pid: number;
+  /** Where it listened. */
+  readonly url: string;
+  /** When it was sure to live still, in milliseconds of `performance.now()`. */
+  readonly at: number;
+}
+
 /** A Redis of its own, some server processes and a proxy before them. */
 export class Cluster implements AsyncDisposable {
   /** The Redis that they share. */
   readonly redis: RedisServer;
   /** The proxy before them. */
   readonly proxy: RoundRobin;
+  /** What `replace()` killed. */
+  readonly killed: Killed[] = [];
   readonly #clients: number;
   readonly #processes: (ServerProcess | undefined)[];
   #isOver = false;
@@ -49,6 +60,7 @@ export class Cluster implements AsyncDisposable {
   /** Kills a process as `kill -9` does, and starts another in its place. */
   async replace(index: number): Promise<void> {
     const process = this.#processes[index]!;
+    this.killed.push({ pid: process.pid, url: process.url, at: performance.now() });
     await process.kill(); // the proxy goes on sending to it until it is gone
     this.#processes[index] = undefined;
     const next = await ServerProcess.start({ socket: this.redis.path, clients: this.#clients });

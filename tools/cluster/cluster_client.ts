@@ -1,4 +1,4 @@
-import { type Kind, tokenOf } from "./wire.ts";
+import { type Kind, tokenOf, type WORK } from "./wire.ts";
 
 /** Who calls, and how. */
 export interface ClusterClientOptions {
@@ -6,8 +6,8 @@ export interface ClusterClientOptions {
   readonly url: string;
   /** Which of the clients that the servers know. */
   readonly client: number;
-  /** Which server, by the way in which it keeps sessions. */
-  readonly kind: Kind;
+  /** Which server: by the way in which it keeps sessions, or the one with tasks and changes. */
+  readonly kind: Kind | typeof WORK;
   /** Which generation of the protocol it speaks. */
   readonly era: "modern" | "legacy";
 }
@@ -22,11 +22,26 @@ export interface ToolAnswer {
   readonly code?: number;
 }
 
+/** The answer to a request. */
+export interface RpcAnswer {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any -- the checks say what they expect of it
+  readonly result?: any;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
 /** How long a client goes on trying. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 20;
 
 const REVISION = { modern: "2026-07-28", legacy: "2025-11-25" } as const;
+
+const MODERN_META = {
+  "io.modelcontextprotocol/protocolVersion": REVISION.modern,
+  "io.modelcontextprotocol/clientCapabilities": {
+    extensions: { "io.modelcontextprotocol/tasks": {} },
+  },
+};
 
 /**
  * A client that sends a request again until it is answered: what it sends does no harm when it is done
@@ -68,17 +83,44 @@ export class ClusterClient {
     this.session = session;
   }
 
+  /** Sends any request. */
+  async request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<RpcAnswer> {
+    const { response, text } = await this.#send(method, params);
+    const { result, error } = JSON.parse(text);
+    return { status: response.status, result, error };
+  }
+
   /** Calls a tool. */
   async call(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolAnswer> {
-    const { response, text } = await this.#send("tools/call", { name, arguments: args });
-    const { result, error } = JSON.parse(text);
+    const { status, result, error } = await this.request("tools/call", { name, arguments: args });
     return {
-      status: response.status,
+      status,
       ...(error === undefined ? {} : { code: error.code }),
       ...(result === undefined
         ? {}
         : { text: result.content?.[0]?.text, structured: result.structuredContent }),
     };
+  }
+
+  /** Calls a tool once. @returns The result; without one, nobody knows whether the tool ran. */
+  async callOnce(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<RpcAnswer["result"]> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await this.#post("tools/call", { name, arguments: args }, signal)
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => ({ status: 502, text: "" }));
+    if (answer.status === 200) {
+      this.answeredAt = Date.now();
+      return JSON.parse(answer.text).result;
+    }
+    if (answer.status !== 502) throw new Error(`${name} answered ${answer.status}: ${answer.text}`);
+    this.lost++;
+    return undefined;
   }
 
   /** Calls a tool, and rejects unless it answers. */
@@ -106,26 +148,35 @@ export class ClusterClient {
     });
   }
 
+  /** Opens a stream that tells of resources; the answer may be a 502. */
+  async subscribe(uris: readonly string[], signal: AbortSignal): Promise<Response> {
+    const notifications = { resourceSubscriptions: uris };
+    return await this.#post("subscriptions/listen", { notifications }, signal);
+  }
+
   async #send(
     method: string,
     params: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly response: Response; readonly text: string }> {
-    const { era } = this.options;
-    const name = params.name;
-    const modern = {
-      "io.modelcontextprotocol/protocolVersion": REVISION.modern,
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const sent = era === "modern" ? { ...params, _meta: modern } : params;
-    const body = JSON.stringify({ jsonrpc: "2.0", id: ++this.#id, method, params: sent });
+    return await this.#retry(() => this.#post(method, params, AbortSignal.timeout(PATIENCE_MS)));
+  }
+
+  #post(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const isModern = this.options.era === "modern";
+    const sent = isModern ? { ...params, _meta: MODERN_META } : params;
+    const name = params.name ?? params.taskId;
     const headers = {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      ...(era === "modern" ? { "mcp-method": method, "mcp-name": String(name) } : {}),
+      ...(isModern ? { "mcp-method": method } : {}),
+      ...(isModern && name !== undefined ? { "mcp-name": String(name) } : {}),
     };
-    return await this.#retry(() =>
-      this.#request({ method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) })
-    );
+    const body = JSON.stringify({ jsonrpc: "2.0", id: ++this.#id, method, params: sent });
+    return this.#request({ method: "POST", headers, body, signal });
   }
 
   #request(init: RequestInit & { readonly headers?: Record<string, string> }): Promise<Response> {

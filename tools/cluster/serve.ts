@@ -1,6 +1,7 @@
 /**
  * One process of the cluster: `serve.ts <socket of Redis> <number of clients>`. Serves the same tools
- * twice, at `/sealed` and at `/stored`, which say how legacy sessions are kept. Prints its port, and
+ * twice, at `/sealed` and at `/stored`, which say how legacy sessions are kept, and tasks and changes
+ * at `/work`. Prints its port, and
  * ends when its input does, so that it does not outlive whoever started it.
  *
  * @module
@@ -19,7 +20,8 @@ import {
 } from "@limen/mcp";
 import { redisBroker, redisStore } from "@limen/mcp/stores/redis";
 import { redisLanes } from "../../tests/redis/redis_lanes.ts";
-import { KINDS, QUOTA, tokenOf } from "./wire.ts";
+import { KINDS, QUOTA, tokenOf, WORK } from "./wire.ts";
+import { createWorkServer } from "./work_server.ts";
 
 const [socket = "", clients = "0"] = Deno.args;
 const [lane] = redisLanes;
@@ -116,8 +118,17 @@ function printErrors({ level, event, message, cause }: LogEvent): void {
   if (level === "error") console.error(`[${Deno.pid}] ${event}: ${message}`, cause ?? "");
 }
 
-const second = await lane!.open(socket);
+const [second, third] = await Promise.all([lane!.open(socket), lane!.open(socket)]);
 const servers = new Map(KINDS.map((kind) => [`/${kind}`, createServer(kind)]));
+servers.set(
+  `/${WORK}`,
+  createWorkServer({
+    sender: sender.connection,
+    receiver: third.connection,
+    tokens,
+    log: printErrors,
+  }),
+);
 Deno.serve({
   hostname: "127.0.0.1",
   port: 0,
