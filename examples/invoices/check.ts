@@ -47,7 +47,7 @@ await runChecks([
 
   ["every tool is listed, described, and named at the start", async () => {
     const { tools } = await client.listTools();
-    assertEquals(tools.length, 9);
+    assertEquals(tools.length, 10);
     for (const { name, description } of tools) {
       assertStringIncludes(example.banner, name);
       assert(description !== undefined && description.length > 10);
