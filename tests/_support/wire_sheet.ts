@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import type { ServerOptions } from "@limen/mcp";
+import { LANES } from "./over_socket.ts";
 import { createFixture, type Hooks } from "./fixture_server.ts";
 import { type ClientEra, type McpInput, mcpRequest } from "./mcp_request.ts";
 import { type Answer, type Message, readAnswer } from "./read_answer.ts";
@@ -44,17 +45,19 @@ export function asLegacy(cases: readonly WireCase[]): readonly WireCase[] {
 
 /** Makes one test of each row, each with a fresh server. */
 export function testSheet(cases: readonly WireCase[], options: Partial<ServerOptions> = {}): void {
-  for (const { id, title, era, input, expected } of cases) {
-    Deno.test(`${id} ${era}: ${title} [${SPEC_SOURCES}]`, async () => {
-      await watchRejections(async () => {
-        const { server, hooks } = createFixture(options);
-        const answer = await readAnswer(await server.fetch(mcpRequest(era, input)));
-        assertAnswer(answer, expected, input.method ?? "tools/list", era);
-        assertEquals(hooks.ran, expected.ran ?? []);
-        expected.check?.(answer, hooks);
-        await assertStillServes(server, era);
+  for (const [lane, send] of Object.entries(LANES)) {
+    for (const { id, title, era, input, expected } of cases) {
+      Deno.test(`${id} ${era}, ${lane}: ${title} [${SPEC_SOURCES}]`, async () => {
+        await watchRejections(async () => {
+          const { server, hooks } = createFixture(options);
+          const answer = await readAnswer(await send(server, mcpRequest(era, input)));
+          assertAnswer(answer, expected, input.method ?? "tools/list", era);
+          assertEquals(hooks.ran, expected.ran ?? []);
+          expected.check?.(answer, hooks);
+          await assertStillServes(server, era);
+        });
       });
-    });
+    }
   }
 }
 
