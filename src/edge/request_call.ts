@@ -1,5 +1,6 @@
 import type { Route, Visit } from "../era/era.ts";
 import type { Call } from "../features/call.ts";
+import { InProcessCall } from "../features/in_process_call.ts";
 import { takesQuestion } from "../features/elicitation/input_request.ts";
 import type { Received } from "../features/elicitation/pending.ts";
 import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
@@ -88,7 +89,9 @@ export class RequestCall implements Call {
   }
 
   keep(): Call {
-    return new KeptCall(this, this.request.keep());
+    const { method, caller, host, log } = this;
+    const request = this.request.keep();
+    return new InProcessCall(method, {}, { caller, host, log, request, signal: undefined });
   }
 
   stop(reason: string): void {
@@ -135,36 +138,3 @@ class VisibleRequest implements CallRequest {
     return { method, url, header: (name) => visible.get(name.toLowerCase()) ?? null };
   }
 }
-
-/** A call whose request was answered, and that goes on to be asked about. */
-class KeptCall implements Call {
-  readonly method: string;
-  readonly params: JsonObject = NO_PARAMS;
-  readonly revision: string;
-  readonly caller: Caller;
-  readonly clientCapabilities: JsonObject = NO_PARAMS;
-  readonly mirrorsArguments = false;
-  readonly request: CallRequest;
-  readonly host: HostContext;
-  readonly log: Logger;
-  readonly progress: Progress = silentProgress;
-  readonly isAbandoned = false;
-
-  constructor({ method, revision, caller, host, log }: Call, request: CallRequest) {
-    this.method = method;
-    this.revision = revision;
-    this.caller = caller;
-    this.request = request;
-    this.host = host;
-    this.log = log;
-  }
-
-  /** Nobody waits, and nobody leaves. */
-  get signal(): AbortSignal {
-    return new AbortController().signal;
-  }
-
-  stop(): void {}
-}
-
-const NO_PARAMS: JsonObject = Object.freeze({});

@@ -27,8 +27,10 @@ export class InProcessCall implements Call {
   readonly progress: Progress = silentProgress;
   readonly clientCapabilities: JsonObject = {};
   readonly mirrorsArguments = false;
-  readonly #controller: AbortController = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #given: AbortSignal | undefined;
+  /** Made when first needed: some calls are kept for long, and asked about now and then. */
+  #controller: AbortController | undefined;
+  #signal: AbortSignal | undefined;
 
   /** Takes the method, its parameters, and who calls. */
   constructor(method: string, params: JsonObject, options: InProcessOptions) {
@@ -38,20 +40,21 @@ export class InProcessCall implements Call {
     this.request = options.request;
     this.host = options.host;
     this.log = options.log;
-    this.#signal = options.signal === undefined
-      ? this.#controller.signal
-      : AbortSignal.any([options.signal, this.#controller.signal]);
+    this.#given = options.signal;
   }
 
   get signal(): AbortSignal {
-    return this.#signal;
+    const { signal } = this.#controller ??= new AbortController();
+    return this.#signal ??= this.#given === undefined
+      ? signal
+      : AbortSignal.any([this.#given, signal]);
   }
 
   get isAbandoned(): boolean {
-    return this.#signal.aborted;
+    return this.#given?.aborted === true || this.#controller?.signal.aborted === true;
   }
 
   stop(reason: string): void {
-    this.#controller.abort(new DOMException(reason, "AbortError"));
+    (this.#controller ??= new AbortController()).abort(new DOMException(reason, "AbortError"));
   }
 }
