@@ -30,21 +30,29 @@ type Step = readonly [title: string, args: readonly string[]];
 
 /** What says most about a change, beside the other lane. */
 const TESTS: readonly Step[] = [
+  ["list of tests", [
+    "run",
+    "--allow-read",
+    "--allow-write=coverage",
+    "tools/gather_tests.ts",
+    "coverage/tests",
+  ]],
   ["tests", [
     "test",
     "-A",
     "--no-check", // the other lane checks the types of everything
     "--parallel",
     "--clean",
-    "--coverage=coverage",
+    "--coverage=coverage/raw",
     "--coverage-raw-data-only",
+    "coverage/tests",
   ]],
   ["coverage report", [
     "coverage",
     "--lcov",
     "--include=/src/",
     "--output=coverage/lcov.info",
-    "coverage",
+    "coverage/raw",
   ]],
   ["coverage", [
     "run",
@@ -75,7 +83,7 @@ const CHECKS: readonly Step[] = [
     "-A",
     "--doc",
     "--parallel",
-    "--ignore=tests,dist",
+    "--ignore=tests,dist,coverage",
   ]],
   ["build", ["task", "build"]],
   ["package", ["publish", "--dry-run", "--allow-dirty", "--config", "dist/package/deno.json"]],
