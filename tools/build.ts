@@ -6,13 +6,14 @@
  *
  * @module
  */
+import ts from "npm:typescript@5.9.3";
 import config from "../deno.json" with { type: "json" };
 
-/** The dependencies, which stay what they are. */
-const EXTERNAL = ["@cfworker/json-schema", "@opentelemetry/api", "@panva/jose"] as const;
+/** The dependencies that stay what they are: not every program loads them. The rest is built in. */
+const EXTERNAL = ["@opentelemetry/api", "@panva/jose"] as const;
 
 /** Published beside what is built. */
-const COPIED = ["mod.ts", "src", "README.md", "LICENSE", "CHANGELOG.md"] as const;
+const COPIED = ["mod.ts", "src", "README.md", "LICENSE", "THIRD_PARTY.md", "CHANGELOG.md"] as const;
 
 /** Where the file of an entry point is built, seen from the package. */
 function builtFile(source: string): string {
@@ -26,6 +27,31 @@ async function bundle(sources: readonly string[], folder: string): Promise<void>
   const { success } = await new Deno.Command(Deno.execPath(), { args, stdin: "null" }).spawn()
     .status;
   if (!success) throw new Error("Cannot build: deno bundle failed");
+}
+
+/** The same code without comments and indentation; its lines stay, for whoever reads a stack. */
+function shorten(text: string): string {
+  const file = ts.createSourceFile("built.js", text, ts.ScriptTarget.Latest);
+  let short = "";
+  const visit = (node: ts.Node): void => {
+    const children = node.getChildren(file).filter(({ kind }) =>
+      kind < ts.SyntaxKind.FirstJSDocNode || kind > ts.SyntaxKind.LastJSDocNode
+    );
+    if (children.length > 0) return children.forEach(visit);
+    const between = text.slice(node.getFullStart(), node.getStart(file));
+    if (between !== "" && short !== "") short += between.includes("\n") ? "\n" : " ";
+    short += node.getText(file);
+  };
+  visit(file);
+  return short;
+}
+
+async function shortenAll(folder: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) await shortenAll(path);
+    else await Deno.writeTextFile(path, shorten(await Deno.readTextFile(path)));
+  }
 }
 
 /** Leads from a built file to the types of its source. */
@@ -70,6 +96,7 @@ export async function build(folder: string): Promise<void> {
   await Deno.remove(folder, { recursive: true }).catch(() => {}); // there is none yet
   await Deno.mkdir(folder, { recursive: true });
   await bundle(sources, folder);
+  await shortenAll(`${folder}/js`);
   for (const source of sources) await nameTypes(source, folder);
   for (const path of COPIED) await copy(path, folder);
   await Deno.writeTextFile(`${folder}/deno.json`, describePackage());

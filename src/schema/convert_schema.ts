@@ -184,7 +184,7 @@ export function describeArguments(
     throw new ConfigurationError(`Cannot describe input of ${where}: its root must be an object`);
   }
   const { schema: { properties: members, required: needed, type: _, ...rest }, root } =
-    rebaseJsonSchema(described);
+    input === undefined ? { schema: described, root: {} } : rebaseJsonSchema(described);
   const groups = [
     describeParameters(options.parameters ?? {}, isClosed),
     describeParameters(options.shapes ?? {}, isClosed),

@@ -23,7 +23,7 @@ import { createDispatch } from "./dispatchers/dispatch_call.ts";
 import type { HelpOptions } from "./dispatchers/create_help.ts";
 import { limitResult } from "./limit_result.ts";
 import type { Negotiation } from "./negotiation.ts";
-import { createRedeem } from "./redeem_token.ts";
+import { createRedeem, type Redeem } from "./redeem_token.ts";
 import { resumeTool, withAnswers } from "./resume_tool.ts";
 import type { ToolBinding } from "./tool_binding.ts";
 import { dropServerArguments } from "./server_arguments.ts";
@@ -70,12 +70,13 @@ export interface CallToolOptions extends HelpOptions {
  * @see {@link https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools}
  */
 export function createCallTool(registry: Registry<ToolBinding>, options: CallToolOptions): Method {
-  const redeem = createRedeem(registry);
+  let redeem: Redeem | undefined; // made for the first token: many a process never sees one
   const callOne = (tool: ToolBinding, args: JsonObject, call: Call): Awaitable<Outcome> => {
     const { negotiation, taskPolicy } = tool;
     const mismatch = refuseMirrored(tool, args, call);
     if (mismatch !== undefined) return mismatch;
     if (negotiation !== undefined && redeems(negotiation, args)) {
+      redeem ??= createRedeem(registry);
       return boundTool(tool, call, redeem(tool, args, call));
     }
     const task = taskPolicy === undefined ? undefined : options.taskWay(tool, args, call);
