@@ -8,6 +8,7 @@ const MAX_DEPTH = 64;
 export function isTooDeep(value: unknown, levels: number = MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isTooDeep(item, levels - 1));
   // What `JSON.parse` made has no inherited enumerable keys.
   for (const key in value) {
     const child = (value as Readonly<Record<string, unknown>>)[key];
