@@ -91,7 +91,7 @@ export class RequestCall implements Call {
   keep(): Call {
     const { method, caller, host, log } = this;
     const request = this.request.keep();
-    return new InProcessCall(method, {}, { caller, host, log, request, signal: undefined });
+    return new InProcessCall(method, NO_PARAMS, { caller, host, log, request, signal: undefined });
   }
 
   stop(reason: string): void {
@@ -103,6 +103,8 @@ export class RequestCall implements Call {
   }
 }
 
+const NO_PARAMS: JsonObject = Object.freeze({});
+
 const HIDDEN: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
@@ -113,6 +115,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
 /** The request as callables see it: without credentials (B17), and without the session's full id (O-2). */
 class VisibleRequest implements CallRequest {
   readonly #request: Request;
+  #isLookedAt = false;
 
   /** @param request The request. */
   constructor(request: Request) {
@@ -120,19 +123,23 @@ class VisibleRequest implements CallRequest {
   }
 
   get method(): string {
+    this.#isLookedAt = true;
     return this.#request.method;
   }
 
   get url(): string {
+    this.#isLookedAt = true;
     return this.#request.url;
   }
 
   header(name: string): string | null {
+    this.#isLookedAt = true;
     return HIDDEN.has(name.toLowerCase()) ? null : this.#request.headers.get(name);
   }
 
-  /** What is left of it when the platform has taken it back. */
-  keep(): CallRequest {
+  /** What is left of it when the platform has taken it back: nothing, where nobody has looked at it. */
+  keep(): CallRequest | undefined {
+    if (!this.#isLookedAt) return undefined;
     const { method, url, headers } = this.#request;
     const visible = new Map([...headers].filter(([name]) => !HIDDEN.has(name)));
     return { method, url, header: (name) => visible.get(name.toLowerCase()) ?? null };

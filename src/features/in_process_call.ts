@@ -15,6 +15,8 @@ export interface InProcessOptions {
   readonly log: Logger;
 }
 
+const NOTHING: JsonObject = Object.freeze({});
+
 /** A call that came by no transport: nothing is streamed, and the client declared nothing. */
 export class InProcessCall implements Call {
   readonly method: string;
@@ -25,7 +27,7 @@ export class InProcessCall implements Call {
   readonly host: HostContext;
   readonly log: Logger;
   readonly progress: Progress = silentProgress;
-  readonly clientCapabilities: JsonObject = {};
+  readonly clientCapabilities: JsonObject = NOTHING;
   readonly mirrorsArguments = false;
   readonly #given: AbortSignal | undefined;
   /** Made when first needed: some calls are kept for long, and asked about now and then. */

@@ -179,6 +179,30 @@ Deno.test("what is asked again sees the request of the beginning (B11)", async (
   await client.leave();
 });
 
+Deno.test("a stream holds on to no request that nobody has looked at", async () => {
+  const clock = fakeClock();
+  const broker = memoryBroker();
+  const server = new McpServer({ name: "notes", version: "1.0.0", broker, clock, keepAliveMs: 10 });
+  const requests: unknown[] = [];
+  const two = Promise.withResolvers<void>();
+  server.registerResource(
+    selectorSpec({
+      kind: "retrieve",
+      permissions: [unrestricted],
+      select: ({ request }) => {
+        if (requests.push(request) === 2) two.resolve();
+        return 1;
+      },
+    }),
+    { uri: "notes://1", name: "note" },
+  );
+  const client = await listenTo(server, NOTE);
+  clock.advance(300_000);
+  await two.promise;
+  assertEquals(requests.map((request) => request === undefined), [false, true]);
+  await client.leave();
+});
+
 Deno.test("B84: close() ends every stream with a result, those that are being opened too", () =>
   withProcesses(async ({ first: { server }, broker }) => {
     const clients = await Promise.all(
