@@ -41,9 +41,8 @@ export function readBody(request: Request, limits: BodyLimits): Awaitable<string
 /** Servers hold a body to its length; where one does not, a longer text is refused all the same. */
 async function readDeclared(request: Request, limits: BodyLimits): Promise<string | Refusal> {
   const { maxBodyBytes, bodyTimeoutMs } = limits;
-  const reading = request.text().catch(unreadable);
   let text: string | Refusal | undefined;
-  reading.then((all) => text = all);
+  const reading = request.text().then((all) => text = all, () => text = unreadable());
   // Here rather than in a function of its own: nearly every request passes by, and none pays for a promise.
   for (let i = 0; i < PATIENCE && text === undefined; i++) await undefined;
   text ??= await withDeadline(reading, bodyTimeoutMs, tooSlow);
