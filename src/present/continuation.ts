@@ -19,18 +19,10 @@ export interface KeptResult {
   readonly json: string;
 }
 
-/** A token, and the key that the store knows it by. */
-export interface Ticket {
-  readonly token: string;
-  readonly key: string;
-}
-
 /** A result to keep. */
 export interface KeepOptions extends Holder {
   /** The size of its JSON text, in bytes. */
   readonly dataSize: number;
-  /** What it is kept under. Default: a ticket that is drawn now. */
-  readonly ticket?: Promise<Ticket> | undefined;
 }
 
 /** Who keeps or reads a result, and where failures of the store are told. */
@@ -64,13 +56,6 @@ export class Continuations {
     this.settings = settings;
   }
 
-  /** Draws a token. Its key is hashed on another thread: who draws early does not wait for it. */
-  draw(): Promise<Ticket> {
-    const ticket = drawTicket();
-    ticket.catch(() => {}); // told where it is used, if it is
-    return ticket;
-  }
-
   /**
    * Keeps a result.
    *
@@ -79,7 +64,7 @@ export class Continuations {
    */
   async keep(
     { json, ...rest }: KeptResult,
-    { caller, log, dataSize, ticket }: KeepOptions,
+    { caller, log, dataSize }: KeepOptions,
   ): Promise<string | undefined> {
     const owner = this.#ownerOf(caller);
     if (owner === undefined) return undefined;
@@ -87,8 +72,8 @@ export class Continuations {
     const { ttlMs } = this.settings;
     try {
       if (!await this.#charge(owner, this.countBytes(head) + dataSize)) return undefined;
-      const { token, key } = await (ticket ?? drawTicket());
-      await this.#store.set(key, head + json, { ttlMs });
+      const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+      await this.#store.set(await keyOf(token), head + json, { ttlMs });
       return token;
     } catch (cause) {
       return tellFailure(log, "Keeping a result failed", cause);
@@ -129,11 +114,6 @@ export class Continuations {
     const audience = [token?.audience ?? []].flat().toSorted();
     return JSON.stringify([principalKey(user), ...audience]);
   }
-}
-
-async function drawTicket(): Promise<Ticket> {
-  const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
-  return { token, key: await keyOf(token) };
 }
 
 async function keyOf(token: string): Promise<string> {

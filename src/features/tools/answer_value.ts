@@ -1,6 +1,5 @@
 import type { Prepared, ValueResult } from "../../kernel/operation.ts";
 import { andThen, type Awaitable } from "../../ports/awaitable.ts";
-import type { Ticket } from "../../present/continuation.ts";
 import { extractEnvelope, type LeanWrite } from "../../present/lean_envelope.ts";
 import { presentJson, presentResult } from "../../present/present_result.ts";
 import { writeProbe } from "../../present/probe.ts";
@@ -57,8 +56,6 @@ class Answer {
   readonly #answering: Answering;
   readonly #value: unknown;
   readonly #json: string;
-  /** Drawn before the value is written, which takes as long as a ticket does. */
-  readonly #ticket: Promise<Ticket> | undefined;
   #countedBytes: number | undefined;
 
   constructor(result: ValueResult, answering: Answering) {
@@ -67,7 +64,6 @@ class Answer {
     this.#result = result;
     this.#answering = answering;
     this.#value = result.isNothing === true ? {} : result.value;
-    this.#ticket = this.#willKeep() ? this.#negotiation.continuing.draw() : undefined;
     this.#json = serialize(this.#value);
   }
 
@@ -76,13 +72,6 @@ class Answer {
     if (write?.action === "delete") return this.#lean(write, false); // nothing is left to be read
     if (isHeavy || this.#isOverBound()) return this.#probe();
     return write === undefined ? this.#whole() : this.#lean(write, true);
-  }
-
-  /** Whether the result is kept, as far as that can be told before it is written. */
-  #willKeep(): boolean {
-    const { isHeavy, slot, write } = this.#negotiation;
-    if (slot === undefined || this.#answering.style !== "lean") return false;
-    return isHeavy || (write !== undefined && write.action !== "delete");
   }
 
   /** The heavy probe goes before the lean envelope (W-4). */
@@ -142,7 +131,6 @@ class Answer {
     const isRow = this.#negotiation.write !== undefined && isJsonObject(this.#value);
     const kept = { tool: this.#tool.name, args: reads, isRow, json: this.#json };
     const { caller, log } = context;
-    const options = { caller, log, dataSize: this.#dataSize, ticket: this.#ticket };
-    return await this.#negotiation.continuing.keep(kept, options);
+    return await this.#negotiation.continuing.keep(kept, { caller, log, dataSize: this.#dataSize });
   }
 }
