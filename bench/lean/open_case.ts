@@ -1,6 +1,6 @@
-import { type Call, callOf } from "../peers/call_of.ts";
-import { readAnswer } from "../peers/read_answer.ts";
+import type { Call } from "../peers/call_of.ts";
 import { requestBuilder } from "../peers/request_builder.ts";
+import { connect } from "./connect.ts";
 import { deviceRows } from "./device_rows.ts";
 import { createDeviceServer, type LeanCase } from "./lean_cases.ts";
 
@@ -8,7 +8,7 @@ import { createDeviceServer, type LeanCase } from "./lean_cases.ts";
 export interface OpenCase {
   /** Size of the JSON that a model reads. */
   readonly bytes: number;
-  /** One call over loopback. */
+  /** One call over loopback, its answer parsed. */
   readonly call: Call;
   /** Ends the server. */
   readonly close: () => Promise<void>;
@@ -23,7 +23,6 @@ export interface OpenCase {
 export async function openCase(one: LeanCase, count: number): Promise<OpenCase> {
   const { fetch: handle } = createDeviceServer(deviceRows(count), one.server);
   const served = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle);
-  const url = `http://127.0.0.1:${served.addr.port}/mcp`;
   const items = Array.from({ length: count }, (_, i) => ({ name: `edge-${i}` }));
   const workload = {
     tools: [],
@@ -32,11 +31,18 @@ export async function openCase(one: LeanCase, count: number): Promise<OpenCase> 
     arguments: { items, ...one.args },
     frames: 0,
   } as const;
-  const build = requestBuilder(workload, { fetch: handle, wire: "modern" });
-  const send = (request: Request): Promise<Response> => fetch(new Request(url, request));
-  const { response } = await readAnswer(await send(build(1_000_000)));
+  const request = requestBuilder(workload, { fetch: handle, wire: "modern" })(1_000_000);
+  const client = await connect(served.addr.port, request);
+  const response = await client.call();
   const { structuredContent, isError } = response.result as Record<string, unknown>;
   if (isError === true) throw new Error(`Cannot measure: ${JSON.stringify(response)}`);
   const bytes = new TextEncoder().encode(JSON.stringify(structuredContent)).length;
-  return { bytes, call: callOf(send, build), close: () => served.shutdown() };
+  return {
+    bytes,
+    call: async () => void await client.call(),
+    close: async () => {
+      client.close();
+      await served.shutdown();
+    },
+  };
 }
