@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createFixture, type Fixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import { readAnswer } from "../_support/read_answer.ts";
+import { until } from "../_support/until.ts";
 import { assertStillServes, watchRejections } from "../_support/wire_sheet.ts";
 
 /** Serves a fixture on a free port while a test runs. */
@@ -168,10 +169,4 @@ Deno.test("Deno.serve: fifty clients that leave are all forgotten (B57)", () =>
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Waits until something is so, up to two seconds. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !isSo(); i++) await sleep(5);
-  assert(isSo(), "It never was so");
 }
