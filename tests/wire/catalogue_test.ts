@@ -85,6 +85,8 @@ const ROWS: readonly Row[] = [
   read("B74", "item://x/100%25", given({ id: "100%" })),
   read("B74", "item://x/%ZZ", invalid),
   read("B74", "p://l?limit=2&page=%41", given({ page: "A", limit: "2" })),
+  read("B74", "p://l?other=%ZZ", invalid),
+  read("B74", "p://l?%ZZ=1", invalid),
   read("B75", "file://docs/..%2F..%2Fetc%2Fpasswd", invalid),
   read("B75", "file://docs/%2e%2e", invalid),
   read("B75", "file://docs/a.md", given({ name: "a.md" })),
