@@ -74,7 +74,7 @@ const cases: readonly WireCase[] = [
 
 testSheet([...cases, ...asLegacy(cases)]);
 
-testSheet([{
+const ceiling: readonly WireCase[] = [{
   id: "B54",
   title: "reports over the ceiling are left out",
   era: "modern",
@@ -85,7 +85,9 @@ testSheet([{
     ran: ["progress"],
     notifications: [notification("t", 1), notification("t", 2)],
   },
-}], { maxProgressReports: 2 });
+}];
+
+testSheet([...ceiling, ...asLegacy(ceiling)], { maxProgressReports: 2 });
 
 for (
   const [title, args, meta] of [
@@ -112,6 +114,25 @@ for (
     await assertStillServes(lane, "modern");
   });
 }
+
+testLanes("B57 modern: fifty clients that leave are all forgotten", async (reach) => {
+  const { server, hooks } = createFixture({ limits: { perCaller: { maxInFlight: 50 } } });
+  const lane = await reach(server);
+  const client = new AbortController();
+  const request = () =>
+    mcpRequest("modern", {
+      method: "tools/call",
+      params: { name: "slow", arguments: { ms: 20_000 } },
+      signal: client.signal,
+    });
+  const left = Array.from({ length: 50 }, () => lane.fetch(request()).catch(() => {}));
+  await until(() => hooks.inFlight === 50);
+  client.abort();
+  await until(() => hooks.inFlight === 0);
+  await Promise.all(left);
+  assertEquals([hooks.aborted.length, hooks.events], [50, []]);
+  await assertStillServes(lane, "modern");
+});
 
 testLanes("B57 modern: a reader that cancels the stream cancels its call", async (reach) => {
   const { server, hooks } = createFixture();
