@@ -98,3 +98,23 @@ Deno.test("the sections hold every id once", () => {
   const ids = Object.values(SECTIONS).flat().flatMap(expand);
   assertEquals(ids.length, new Set(ids).size);
 });
+
+/** The wire cases that are asked over sockets as well, by section. */
+const WIRE_CASES: Readonly<Record<string, string>> = {
+  "A versions and headers": "B01 B02 B04 B06 B07 B09 B10 B12 B13 B15 B16 B18 B19",
+  "B envelope": "B21 B22 B24 B25 B27 B28 B30",
+  "C HTTP": "B32 B34 B35 B37 B38 B40",
+  "D sessions": "B41 B43 B45",
+  "E streams": "B47 B49 B51 B52",
+  "F progress and cancellation": "B54 B55 B57 B59",
+  "J authorization": "B91 B93 B94 B96",
+};
+
+for (const [section, ids] of Object.entries(WIRE_CASES)) {
+  Deno.test(`every wire case of section ${section} is asked in tests/wire`, () => {
+    const texts = [...testFiles(fileURLToPath(new URL("wire", import.meta.url)))]
+      .map((path) => Deno.readTextFileSync(path));
+    const missing = ids.split(" ").filter((id) => !texts.some((text) => text.includes(id)));
+    assertEquals(missing, []);
+  });
+}

@@ -26,19 +26,7 @@ export async function askServer(
   { era = "modern", token }: AskOptions = {},
 ): Promise<Answer & { readonly message: Message }> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const request = era === "modern"
-    ? mcpRequest("modern", { method, params, headers })
-    : new Request("http://localhost/mcp", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2025-11-25",
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
-  const answer = await readAnswer(await server.fetch(request));
-  if (era === "modern") assertSound(answer, method);
+  const answer = await readAnswer(await server.fetch(mcpRequest(era, { method, params, headers })));
+  assertSound(answer, method, era);
   return answer as Answer & { readonly message: Message };
 }

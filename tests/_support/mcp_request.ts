@@ -32,16 +32,22 @@ export interface McpInput {
   readonly signal?: AbortSignal;
 }
 
+/** A request, with what a `Request` does not keep. */
+export interface SentRequest extends Request {
+  /** The header lines as they are written: of any case, with white space around, several of a name. */
+  readonly lines?: Readonly<Record<string, string | readonly string[]>>;
+}
+
 const REVISION = "2026-07-28";
 
 /** Builds the request of one era. */
-export function mcpRequest(era: ClientEra, input: McpInput = {}): Request {
+export function mcpRequest(era: ClientEra, input: McpInput = {}): SentRequest {
   return REQUESTS[era](input);
 }
 
-const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => Request>> = { modern, legacy };
+const REQUESTS: Readonly<Record<ClientEra, (input: McpInput) => SentRequest>> = { modern, legacy };
 
-function modern(input: McpInput): Request {
+function modern(input: McpInput): SentRequest {
   const { method = "tools/list", params = {}, meta = {} } = input;
   const name = params.name ?? params.uri ?? params.taskId;
   const envelope = {
@@ -58,7 +64,7 @@ function modern(input: McpInput): Request {
 }
 
 /** A request of revision 2025-11-25, without a session. */
-function legacy(input: McpInput): Request {
+function legacy(input: McpInput): SentRequest {
   const { method = "tools/list", params = {}, meta } = input;
   const sent = meta === undefined ? params : { ...params, _meta: meta };
   return build(input, { method, params: sent }, { "mcp-protocol-version": "2025-11-25" });
@@ -75,17 +81,20 @@ function build(
   input: McpInput,
   call: Readonly<Record<string, unknown>>,
   eraHeaders: Readonly<Record<string, string>>,
-): Request {
+): SentRequest {
   const { id = 1, verb = "POST", url = "http://localhost/mcp" } = input;
-  const headers = new Headers({
+  const lines: Record<string, string | readonly string[]> = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     ...eraHeaders,
-  });
+  };
   for (const [name, value] of Object.entries(input.headers ?? {})) {
-    headers.delete(name);
-    for (const one of [value ?? []].flat()) headers.append(name, one);
+    delete lines[name.toLowerCase()];
+    if (value !== null) lines[name] = value;
   }
+  const headers = Object.entries(lines).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one])
+  );
   const message = { jsonrpc: "2.0", ...(id === null ? {} : { id }), ...call, ...input.message };
   const hasBody = verb === "POST";
   const body = input.body ?? JSON.stringify(message);
@@ -98,5 +107,5 @@ function build(
   if (input.headers !== undefined && input.headers["content-type"] === null) {
     request.headers.delete("content-type"); // a text body brings one of its own
   }
-  return request;
+  return Object.assign(request, { lines });
 }

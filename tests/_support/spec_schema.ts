@@ -141,9 +141,19 @@ function checkAgainst(era: ClientEra, name: string, value: unknown): void {
 
 function checkInside(document: Message | undefined, name: string, value: unknown): void {
   if (document === undefined || !(name in document.$defs)) return;
-  const schema = { $schema: document.$schema, $ref: `#/$defs/${name}`, $defs: document.$defs };
-  const { valid, errors } = new Validator(schema, "2020-12", false).validate(value);
+  const { valid, errors } = validatorOf(document, name).validate(value);
   if (valid) return;
   const problems = errors.map((one) => `${one.instanceLocation}: ${one.error}`).join("\n");
   throw new Error(`Not a ${name} of the specification:\n${problems}`);
+}
+
+/** Most of a check is reading the whole document: once for each name will do. */
+const VALIDATORS: Map<Message, Map<string, Validator>> = new Map();
+
+function validatorOf(document: Message, name: string): Validator {
+  const known = VALIDATORS.getOrInsertComputed(document, () => new Map());
+  return known.getOrInsertComputed(name, () => {
+    const schema = { $schema: document.$schema, $ref: `#/$defs/${name}`, $defs: document.$defs };
+    return new Validator(schema, "2020-12", false);
+  });
 }

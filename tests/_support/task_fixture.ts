@@ -13,6 +13,7 @@ import {
   staticTokens,
   unrestricted,
 } from "@limen/mcp";
+import { until } from "./until.ts";
 
 /** What a test can see of the inside, and hold back. */
 export class TaskHooks {
@@ -38,15 +39,6 @@ export class TaskHooks {
   /** Resolves once the work of a key has begun. */
   async untilBegun(key: string, times = 1): Promise<void> {
     await until(() => this.began.filter((one) => one === key).length >= times);
-  }
-}
-
-/** Waits until something holds; rejects after 10 seconds. */
-export async function until(claim: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!await claim()) {
-    if (Date.now() > end) throw new Error(`It did not come to hold within 10 s: ${claim}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import type { ServerOptions } from "@limen/mcp";
-import { LANES } from "./over_socket.ts";
+import { type Lane, LANES, type Server } from "./lanes.ts";
 import { createFixture, type Hooks } from "./fixture_server.ts";
 import { type ClientEra, type McpInput, mcpRequest } from "./mcp_request.ts";
 import { type Answer, type Message, readAnswer } from "./read_answer.ts";
@@ -43,21 +43,32 @@ export function asLegacy(cases: readonly WireCase[]): readonly WireCase[] {
   return cases.map((one) => ({ ...one, era: "legacy" }));
 }
 
-/** Makes one test of each row, each with a fresh server. */
+/** Makes one test of each row on each lane, each with a fresh server. */
 export function testSheet(cases: readonly WireCase[], options: Partial<ServerOptions> = {}): void {
-  for (const [lane, send] of Object.entries(LANES)) {
-    for (const { id, title, era, input, expected } of cases) {
-      Deno.test(`${id} ${era}, ${lane}: ${title} [${SPEC_SOURCES}]`, async () => {
-        await watchRejections(async () => {
-          const { server, hooks } = createFixture(options);
-          const answer = await readAnswer(await send(server, mcpRequest(era, input)));
-          assertAnswer(answer, expected, input.method ?? "tools/list", era);
-          assertEquals(hooks.ran, expected.ran ?? []);
-          expected.check?.(answer, hooks);
-          await assertStillServes(server, era);
-        });
-      });
-    }
+  for (const { id, title, era, input, expected } of cases) {
+    testLanes(`${id} ${era}: ${title} [${SPEC_SOURCES}]`, async (reach) => {
+      const { server, hooks } = createFixture(options);
+      const lane = await reach(server);
+      const answer = await readAnswer(await lane.fetch(mcpRequest(era, input)));
+      assertAnswer(answer, expected, input.method ?? "tools/list", era);
+      assertEquals(hooks.ran, expected.ran ?? []);
+      expected.check?.(answer, hooks);
+      await assertStillServes(lane, era);
+    });
+  }
+}
+
+/** Opens a lane to a server; it is closed when the test ends. */
+export type Reach = (server: Server) => Promise<Lane>;
+
+/** Makes one test for each lane; a rejection that nobody handles fails it. */
+export function testLanes(title: string, run: (reach: Reach) => Promise<void>): void {
+  for (const [name, open] of Object.entries(LANES)) {
+    Deno.test(`${title} [${name}]`, () =>
+      watchRejections(async () => {
+        await using lanes = new AsyncDisposableStack();
+        await run(async (server) => lanes.use(await open(server)));
+      }));
   }
 }
 
@@ -94,7 +105,7 @@ export function assertSound(answer: Answer, method: string, era: ClientEra = "mo
 
 /** Sends a plain tools/list. */
 export async function assertStillServes(
-  server: { fetch(request: Request): Promise<Response> },
+  server: Pick<Lane, "fetch">,
   era: ClientEra,
 ): Promise<void> {
   const answer = await readAnswer(await server.fetch(mcpRequest(era)));

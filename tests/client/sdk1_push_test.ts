@@ -5,6 +5,7 @@ import type { Notification } from "@modelcontextprotocol/sdk/types.js";
 import { assert, assertEquals } from "@std/assert";
 import { memoryBroker } from "@limen/mcp/stores/memory";
 import { createServer } from "../../examples/conformance/server.ts";
+import { until } from "../_support/until.ts";
 
 /** How the client reconnects, soon enough for a test. */
 const reconnectionOptions = {
@@ -13,11 +14,6 @@ const reconnectionOptions = {
   reconnectionDelayGrowFactor: 1,
   maxRetries: 5,
 };
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert(isSo(), "It never was so");
-}
 
 for (const sessions of ["sealed", "stored"] as const) {
   Deno.test(`The first official client hears of notifications in a ${sessions} session, and resumes`, async () => {

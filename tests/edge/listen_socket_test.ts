@@ -3,6 +3,7 @@ import { type Broker, memoryBroker } from "@limen/mcp/stores/memory";
 import { assert, assertEquals } from "@std/assert";
 import { listenRequest } from "../_support/listen_client.ts";
 import { ADA, as, createNotes, type NoteServer } from "../_support/note_server.ts";
+import { until } from "../_support/until.ts";
 
 const FILTER = { toolsListChanged: true, resourceSubscriptions: ["notes://1"] };
 
@@ -25,14 +26,6 @@ async function withSocket(
   } finally {
     await notes.server.close();
     await listener.shutdown();
-  }
-}
-
-async function until(claim: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!claim()) {
-    assert(Date.now() < end, `It did not come to hold within 10 s: ${claim}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

@@ -4,6 +4,7 @@ import type { ServerOptions } from "@limen/mcp";
 import { type Broker, memoryBroker } from "@limen/mcp/stores/memory";
 import { createFixture, type Fixture } from "../_support/fixture_server.ts";
 import { openSession } from "../_support/legacy_session.ts";
+import { until } from "../_support/until.ts";
 import { watchRejections } from "../_support/wire_sheet.ts";
 
 interface Served extends Fixture {
@@ -62,11 +63,6 @@ const HEAD = [
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !isSo(); i++) await sleep(5);
-  assert(isSo(), "It never was so");
 }
 
 for (

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import { readAnswer } from "../_support/read_answer.ts";
-import { assertSound, assertStillServes, watchRejections } from "../_support/wire_sheet.ts";
+import { assertSound, assertStillServes, testLanes } from "../_support/wire_sheet.ts";
 
 const METHODS = ["tools/list", "tools/call", "server/discover", "ping", "initialize"];
 const TOOLS = ["echo", "structured", "hdr", "noargs", "fail", "refuse", "progress", "nope"];
@@ -41,36 +41,38 @@ const input: fc.Arbitrary<McpInput> = fc.record({
   ) as fc.Arbitrary<Record<string, string>>,
 });
 
-async function assertAnswers(one: McpInput): Promise<void> {
-  const { server, hooks } = createFixture();
-  const answer = await readAnswer(await server.fetch(mcpRequest("modern", one)));
-  assert([200, 202, 400, 404, 406, 500].includes(answer.status), `${answer.status}`);
-  if (answer.status === 202) assertEquals([answer.text, hooks.ran], ["", []]);
-  else assertSound(answer, answer.message?.result === undefined ? "" : one.method!);
-  assertEquals(hooks.inFlight, 0);
-  const faults = hooks.events.filter(({ level }) => level === "error").length;
-  assertEquals(faults > 0, answer.message?.error?.code === -32603, answer.text);
-  assertEquals(faults > 0, hooks.ran.includes("fail"), answer.text);
+for (const era of ["modern", "legacy"] as const) {
+  testLanes(`McpServer.fetch() gives any ${era} request one sound answer`, async (reach) => {
+    const { server, hooks } = createFixture();
+    const lane = await reach(server);
+    const assertAnswers = async (one: McpInput): Promise<void> => {
+      hooks.ran.length = hooks.events.length = 0;
+      const answer = await readAnswer(await lane.fetch(mcpRequest(era, one)));
+      assert([200, 202, 400, 404, 406, 500].includes(answer.status), `${answer.status}`);
+      if (answer.status === 202) assertEquals([answer.text, hooks.ran], ["", []]);
+      else assertSound(answer, answer.message?.result === undefined ? "" : one.method!, era);
+      assertEquals(hooks.inFlight, 0);
+      const faults = hooks.events.filter(({ level }) => level === "error").length;
+      assertEquals(faults > 0, answer.message?.error?.code === -32603, answer.text);
+      assertEquals(faults > 0, hooks.ran.includes("fail"), answer.text);
+    };
+    await fc.assert(fc.asyncProperty(input, assertAnswers), { numRuns: 200 });
+    await assertStillServes(lane, era);
+  });
 }
 
-Deno.test("McpServer.fetch() gives any request one sound answer", () =>
-  watchRejections(() => fc.assert(fc.asyncProperty(input, assertAnswers), { numRuns: 400 })));
-
-Deno.test("McpServer.fetch() gives any body one sound answer", () =>
-  watchRejections(async () => {
-    const { server } = createFixture();
-    const body = fc.oneof(
-      fc.string({ unit: "binary" }),
-      json.map((value) => JSON.stringify(value)),
-      fc.uint8Array().map((bytes) => new Uint8Array(bytes)),
-    );
-    await fc.assert(
-      fc.asyncProperty(body, async (one) => {
-        const answer = await readAnswer(await server.fetch(mcpRequest("modern", { body: one })));
-        assert(answer.status === 400 || answer.status === 202, `${answer.status}`);
-        if (answer.status === 400) assertSound(answer, "");
-      }),
-      { numRuns: 300 },
-    );
-    await assertStillServes(server, "modern");
-  }));
+testLanes("McpServer.fetch() gives any body one sound answer", async (reach) => {
+  const lane = await reach(createFixture().server);
+  const body = fc.oneof(
+    fc.string({ unit: "binary" }),
+    json.map((value) => JSON.stringify(value)),
+    fc.uint8Array().map((bytes) => new Uint8Array(bytes)),
+  );
+  const assertRefuses = async (one: BodyInit): Promise<void> => {
+    const answer = await readAnswer(await lane.fetch(mcpRequest("modern", { body: one })));
+    assert(answer.status === 400 || answer.status === 202, `${answer.status}`);
+    if (answer.status === 400) assertSound(answer, "");
+  };
+  await fc.assert(fc.asyncProperty(body, assertRefuses), { numRuns: 300 });
+  await assertStillServes(lane, "modern");
+});

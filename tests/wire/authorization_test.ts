@@ -5,8 +5,7 @@ import { jwtAuth } from "@limen/mcp/auth/jwt";
 import { createJwtIssuer } from "../_support/jwt_issuer.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import { readAnswer } from "../_support/read_answer.ts";
-import { LANES } from "../_support/over_socket.ts";
-import { assertSound, watchRejections } from "../_support/wire_sheet.ts";
+import { assertSound, testLanes } from "../_support/wire_sheet.ts";
 
 const PUBLIC_URL = "https://mcp.example/public/mcp";
 const METADATA =
@@ -38,25 +37,6 @@ function createServer(secret?: string) {
     });
   }
   return { server, ran };
-}
-
-/** A request of either era; that of the legacy era differs by what it does not say. */
-function request(era: "modern" | "legacy", input: McpInput): Request {
-  if (era === "modern") return mcpRequest("modern", input);
-  return mcpRequest("modern", {
-    ...input,
-    headers: {
-      "mcp-protocol-version": "2025-11-25",
-      "mcp-method": null,
-      "mcp-name": null,
-      ...input.headers,
-    },
-    meta: {
-      "io.modelcontextprotocol/protocolVersion": undefined,
-      "io.modelcontextprotocol/clientCapabilities": undefined,
-      ...input.meta,
-    },
-  });
 }
 
 type Row = readonly [
@@ -122,91 +102,84 @@ const rows: readonly Row[] = [
   ],
 ];
 
-for (const [lane, send] of Object.entries(LANES)) {
-  for (const era of ["modern", "legacy"] as const) {
-    for (const [id, title, input, status, challenge] of rows) {
-      Deno.test(`${id} ${era}, ${lane}: ${title} is ${status}`, async () => {
-        await watchRejections(async () => {
-          const { server, ran } = createServer();
-          const answer = await readAnswer(await send(server, request(era, input)));
-          assertEquals(answer.status, status, answer.text);
-          assertEquals(answer.headers.get("www-authenticate"), challenge);
-          assertEquals(ran, status === 200 ? [input.params?.name] : []);
-          if (era === "modern") assertSound(answer, input.method!);
-          if (status !== 200) assertEquals(answer.headers.get("content-type"), "application/json");
-          if (status === 401) assertEquals(answer.message?.error.code, -32600);
-          if (status === 403) {
-            assertEquals(answer.message?.error.code, -32006);
-            assertEquals(answer.message?.error.data, { requiredScopes: ["a", "b"] });
-          }
-        });
-      });
-    }
-
-    Deno.test(`B96 ${era}, ${lane}: what a gateway adds is ignored`, async () => {
-      const { server } = createServer();
-      const answer = await readAnswer(
-        await send(
-          server,
-          request(era, {
-            ...call("open"),
-            url: "http://10.0.0.7:8080/mcp",
-            headers: {
-              authorization: `Bearer ${good}`,
-              "mcp-session-id": "foreign",
-              "mcp-param-zzz": "1",
-              "x-forwarded-host": "evil.example",
-              "x-forwarded-proto": "http",
-              forwarded: "host=evil.example",
-              connection: "close",
-            },
-          }),
-        ),
-      );
-      assertEquals([answer.status, answer.message?.result.content[0].text], [200, "ok"]);
-    });
-
-    Deno.test(`B96 ${era}, ${lane}: the challenge names the configured URL, whatever Host says`, async () => {
-      const { server } = createServer();
-      const answer = await readAnswer(
-        await send(
-          server,
-          request(era, {
-            ...call("open"),
-            url: "http://evil.example/mcp",
-            headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
-          }),
-        ),
-      );
-      assertEquals([answer.status, answer.headers.get("www-authenticate")], [401, ask]);
-    });
-
-    Deno.test(`B91 ${era}, ${lane}: a page of an allowed origin can read the challenge`, async () => {
-      const { server } = createServer();
-      const origin = "https://mcp.example";
-      for (const [name, status, authorization] of [["open", 401], ["scoped", 403, good]] as const) {
-        const input = call(
-          name,
-          authorization === undefined ? undefined : `Bearer ${authorization}`,
-        );
-        const headers = { origin, ...input.headers };
-        const answer = await readAnswer(await send(server, request(era, { ...input, headers })));
-        assertEquals(answer.status, status);
-        assertEquals(answer.headers.get("access-control-allow-origin"), origin);
-        assert(answer.headers.get("access-control-expose-headers")?.includes("WWW-Authenticate"));
-        assert(answer.headers.get("www-authenticate")?.includes(METADATA));
+for (const era of ["modern", "legacy"] as const) {
+  for (const [id, title, input, status, challenge] of rows) {
+    testLanes(`${id} ${era}: ${title} is ${status}`, async (reach) => {
+      const { server, ran } = createServer();
+      const { fetch } = await reach(server);
+      const answer = await readAnswer(await fetch(mcpRequest(era, input)));
+      assertEquals(answer.status, status, answer.text);
+      assertEquals(answer.headers.get("www-authenticate"), challenge);
+      assertEquals(ran, status === 200 ? [input.params?.name] : []);
+      if (era === "modern") assertSound(answer, input.method!);
+      if (status !== 200) assertEquals(answer.headers.get("content-type"), "application/json");
+      if (status === 401) assertEquals(answer.message?.error.code, -32600);
+      if (status === 403) {
+        assertEquals(answer.message?.error.code, -32006);
+        assertEquals(answer.message?.error.data, { requiredScopes: ["a", "b"] });
       }
     });
   }
+
+  testLanes(`B96 ${era}: what a gateway adds is ignored`, async (reach) => {
+    const { fetch } = await reach(createServer().server);
+    const input = {
+      ...call("open"),
+      url: "http://10.0.0.7:8080/mcp",
+      headers: {
+        authorization: `Bearer ${good}`,
+        "mcp-session-id": "foreign",
+        "mcp-param-zzz": "1",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "http",
+        forwarded: "host=evil.example",
+        connection: "close",
+      },
+    };
+    const answer = await readAnswer(await fetch(mcpRequest(era, input)));
+    assertEquals([answer.status, answer.message?.result.content[0].text], [200, "ok"]);
+  });
+
+  testLanes(
+    `B96 ${era}: the challenge names the configured URL, whatever Host says`,
+    async (reach) => {
+      const { fetch } = await reach(createServer().server);
+      const input = {
+        ...call("open"),
+        url: "http://evil.example/mcp",
+        headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
+      };
+      const answer = await readAnswer(await fetch(mcpRequest(era, input)));
+      assertEquals([answer.status, answer.headers.get("www-authenticate")], [401, ask]);
+    },
+  );
+
+  testLanes(`B91 ${era}: a page of an allowed origin can read the challenge`, async (reach) => {
+    const { fetch } = await reach(createServer().server);
+    const origin = "https://mcp.example";
+    for (const [name, status, authorization] of [["open", 401], ["scoped", 403, good]] as const) {
+      const input = call(
+        name,
+        authorization === undefined ? undefined : `Bearer ${authorization}`,
+      );
+      const headers = { origin, ...input.headers };
+      const answer = await readAnswer(await fetch(mcpRequest(era, { ...input, headers })));
+      assertEquals(answer.status, status);
+      assertEquals(answer.headers.get("access-control-allow-origin"), origin);
+      assert(answer.headers.get("access-control-expose-headers")?.includes("WWW-Authenticate"));
+      assert(answer.headers.get("www-authenticate")?.includes(METADATA));
+    }
+  });
 }
 
-Deno.test("B91 legacy: without a token it is 401 before a session is looked at", async () => {
+testLanes("B91 legacy: without a token it is 401 before a session is looked at", async (reach) => {
   const { server } = createServer("a secret of the tests, 32 bytes long");
+  const { fetch } = await reach(server);
   for (const verb of ["POST", "DELETE"]) {
     for (const [authorization, status] of [[null, 401], [`Bearer ${good}`, 404]] as const) {
       const headers = { "mcp-session-id": "made-up", authorization };
       const input = { ...call("open"), verb, headers };
-      const answer = await readAnswer(await server.fetch(request("legacy", input)));
+      const answer = await readAnswer(await fetch(mcpRequest("legacy", input)));
       assertEquals(answer.status, status);
       assertEquals(answer.headers.get("www-authenticate"), status === 401 ? ask : null);
     }

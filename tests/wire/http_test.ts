@@ -234,7 +234,7 @@ testSheet([...cases, ...asLegacy(cases)], {
   allowedOrigins: ["https://app.example"],
 });
 
-testSheet([
+const hostCases: readonly WireCase[] = [
   {
     id: "B40",
     title: "a foreign host is 403 where hosts are restricted",
@@ -256,9 +256,13 @@ testSheet([
     input: { ...echo, headers: { host: "mcp.example:8443" } },
     expected: refused(403),
   },
-], { allowedHosts: ["localhost", "mcp.example:443"] });
+];
 
-testSheet([
+testSheet([...hostCases, ...asLegacy(hostCases)], {
+  allowedHosts: ["localhost", "mcp.example:443"],
+});
+
+const strictCases: readonly WireCase[] = [
   ...["application/json", "text/event-stream", null].map((accept): WireCase => ({
     id: "B32",
     title: `Accept: ${accept} is 406 where both are asked for`,
@@ -273,4 +277,6 @@ testSheet([
     input: {},
     expected: list,
   },
-], { strictAccept: true });
+];
+
+testSheet([...strictCases, ...asLegacy(strictCases)], { strictAccept: true });

@@ -3,10 +3,19 @@
  * H-50: which revision is agreed on. H-53: which methods there are.
  */
 import { assert, assertEquals } from "@std/assert";
+import type { ServerOptions } from "@limen/mcp";
+import { memoryBroker } from "@limen/mcp/stores/memory";
 import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import { readAnswer } from "../_support/read_answer.ts";
-import { assertSound, testSheet, watchRejections, type WireCase } from "../_support/wire_sheet.ts";
+import { until } from "../_support/until.ts";
+import {
+  assertSound,
+  type Reach,
+  testLanes,
+  testSheet,
+  type WireCase,
+} from "../_support/wire_sheet.ts";
 
 function initialize(protocolVersion: unknown, headers: McpInput["headers"] = {}): McpInput {
   return {
@@ -124,23 +133,27 @@ testSheet(cases);
 const SECRET = "a secret of more than thirty-two bytes";
 
 /** A server that keeps sessions, and the id of a fresh one. */
-async function open(headers: McpInput["headers"] = {}) {
-  const { server, hooks } = createFixture({ secret: SECRET });
-  const response = await server.fetch(mcpRequest("legacy", initialize("2025-11-25", headers)));
-  const answer = await readAnswer(response);
-  assertSound(answer, "initialize", "legacy");
-  const id = answer.headers.get("mcp-session-id")!;
-  const send = (input: McpInput, session: string | null = id) =>
-    server.fetch(mcpRequest("legacy", {
+async function open(reach: Reach, options: Partial<ServerOptions> = {}) {
+  const { server, hooks } = createFixture({ secret: SECRET, ...options });
+  const { fetch } = await reach(server);
+  const begin = async (headers: McpInput["headers"] = {}): Promise<string> => {
+    const request = mcpRequest("legacy", initialize("2025-11-25", headers));
+    const answer = await readAnswer(await fetch(request));
+    assertSound(answer, "initialize", "legacy");
+    return answer.headers.get("mcp-session-id")!;
+  };
+  const id = await begin();
+  const send = (input: McpInput, session: string | null = id): Promise<Response> =>
+    fetch(mcpRequest("legacy", {
       ...input,
       headers: { "mcp-session-id": session, ...input.headers },
     }));
-  return { server, hooks, id, send };
+  return { hooks, id, begin, send };
 }
 
-Deno.test("B41 legacy: an unknown session is 404, a missing one 400", async () => {
-  const { send } = await open();
-  for (const verb of ["POST", "DELETE"]) {
+testLanes("B41 legacy: an unknown session is 404, a missing one 400", async (reach) => {
+  const { send } = await open(reach, { broker: memoryBroker() });
+  for (const verb of ["POST", "GET", "DELETE"]) {
     const answer = await readAnswer(await send({ verb }, "gone"));
     assertEquals(answer.status, 404, verb);
     assertSound(answer, "tools/list", "legacy");
@@ -149,69 +162,67 @@ Deno.test("B41 legacy: an unknown session is 404, a missing one 400", async () =
   assertEquals((await send({})).status, 200);
 });
 
-Deno.test("B41 legacy: a session that was ended is 404", async () => {
-  const { send } = await open();
+testLanes("B41 legacy: a session that was ended is 404", async (reach) => {
+  const { send } = await open(reach);
   assert((await send({ verb: "DELETE" })).ok);
   assertEquals((await send({})).status, 404);
 });
 
-Deno.test("B43 legacy: initialize mints an id of its own, of visible characters", async () => {
-  const [one, two] = [await open({ "mcp-session-id": "attacker" }), await open()];
-  assert(/^[\x21-\x7E]{40,200}$/.test(one.id), one.id);
-  assert(one.id !== two.id && one.id !== "attacker");
-  const flipped = one.id.slice(0, -3) + (one.id.at(-3) === "A" ? "B" : "A") + one.id.slice(-2);
-  assertEquals((await one.send({}, flipped)).status, 404);
+testLanes("B43 legacy: initialize mints an id of its own, of visible characters", async (reach) => {
+  const { id, begin, send } = await open(reach);
+  const other = await begin({ "mcp-session-id": "attacker" });
+  for (const one of [id, other]) assert(/^[\x21-\x7E]{40,200}$/.test(one), one);
+  assert(id !== other && other !== "attacker");
+  const flipped = id.slice(0, -3) + (id.at(-3) === "A" ? "B" : "A") + id.slice(-2);
+  assertEquals((await send({}, flipped)).status, 404);
 });
 
-Deno.test("B45 legacy: a second client initializes, and a third needs no session", async () => {
-  const { server } = createFixture();
+testLanes("B45: a second client initializes, and others need no session", async (reach) => {
+  const { fetch } = await reach(createFixture().server);
   for (const input of [initialize("2025-11-25"), initialize("2025-11-25"), {}]) {
-    assertEquals((await server.fetch(mcpRequest("legacy", input))).status, 200);
+    assertEquals((await fetch(mcpRequest("legacy", input))).status, 200);
   }
+  assertEquals((await fetch(mcpRequest("modern"))).status, 200);
 });
 
-Deno.test("B57 legacy: a client that disconnects does not cancel its call", () =>
-  watchRejections(async () => {
-    const { hooks, send } = await open();
-    const controller = new AbortController();
-    const pending = send({
-      method: "tools/call",
-      params: { name: "slow", arguments: { ms: 60 } },
-      signal: controller.signal,
-    });
-    await sleep(10);
-    controller.abort();
-    await (await pending).text();
-    await sleep(80);
-    assertEquals([hooks.ran, hooks.aborted, hooks.inFlight], [["slow"], [], 0]);
-  }));
-
-Deno.test("B59 legacy: a cancelled request is told once, and is not answered", () =>
-  watchRejections(async () => {
-    const { server, hooks, send } = await open();
-    const cancel = async (requestId: unknown, session?: string): Promise<void> => {
-      const input = { id: null, method: "notifications/cancelled", params: { requestId } };
-      const response = await send(input, session);
-      assertEquals([response.status, await response.text()], [202, ""]);
-    };
-    const pending = send({
-      id: 5,
-      method: "tools/call",
-      params: { name: "slow", arguments: { ms: 20_000 } },
-    });
-    await sleep(10);
-    const other = await server.fetch(mcpRequest("legacy", initialize("2025-11-25")));
-    await cancel(5, other.headers.get("mcp-session-id")!); // another session's 5
-    for (const foreign of ["5", 999, undefined, null, {}]) await cancel(foreign);
-    assertEquals([hooks.aborted, hooks.inFlight], [[], 1]);
-    await cancel(5);
-    await cancel(5);
-    const answer = await readAnswer(await pending);
-    assertEquals([answer.text, answer.message], ["", undefined]);
-    await sleep(5);
-    assertEquals([hooks.aborted, hooks.inFlight, hooks.events], [["slow"], 0, []]);
-  }));
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+for (
+  const [title, args, _meta] of [
+    ["before anything was answered", { ms: 60 }, {}],
+    ["while its stream is open", { ms: 60, progress: 1 }, { progressToken: "t" }],
+  ] as const
+) {
+  testLanes(`B57 legacy: a client that leaves ${title} does not cancel its call`, async (reach) => {
+    const { hooks, send } = await open(reach);
+    const client = new AbortController();
+    const params = { name: "slow", arguments: args, _meta };
+    const left = send({ method: "tools/call", params, signal: client.signal })
+      .then((response) => response.text()).catch(() => {});
+    await until(() => hooks.inFlight === 1);
+    client.abort();
+    await left;
+    await until(() => hooks.inFlight === 0);
+    assertEquals(hooks, { ran: ["slow"], aborted: [], events: [], inFlight: 0 });
+    assertEquals((await send({})).status, 200);
+  });
 }
+
+testLanes("B59 legacy: a cancelled request is told once, and is not answered", async (reach) => {
+  const { hooks, id, begin, send } = await open(reach);
+  const cancel = async (requestId: unknown, session = id): Promise<void> => {
+    const input = { id: null, method: "notifications/cancelled", params: { requestId } };
+    const response = await send(input, session);
+    assertEquals([response.status, await response.text()], [202, ""]);
+  };
+  const params = { name: "slow", arguments: { ms: 20_000 } };
+  const pending = send({ id: 5, method: "tools/call", params });
+  await until(() => hooks.inFlight === 1);
+  await cancel(5, await begin()); // another session's 5
+  for (const foreign of ["5", 999, undefined, null, {}]) await cancel(foreign);
+  assertEquals([hooks.aborted, hooks.inFlight], [[], 1]);
+  await cancel(5);
+  await cancel(5);
+  const answer = await readAnswer(await pending);
+  assertEquals([answer.text, answer.message], ["", undefined]);
+  await until(() => hooks.inFlight === 0);
+  assertEquals([hooks.aborted, hooks.events], [["slow"], []]);
+});

@@ -1,20 +1,20 @@
 /** Multi-round-trip requests on the wire: what a hostile or clumsy client sends back (B85, B87). */
 import { assertEquals } from "@std/assert";
 import { McpServer, param, question, unrestricted } from "@limen/mcp";
+import type { Endpoint } from "../_support/legacy_session.ts";
 import { mcpRequest } from "../_support/mcp_request.ts";
 import { type Message, readAnswer } from "../_support/read_answer.ts";
-import { assertSound, assertStillServes, watchRejections } from "../_support/wire_sheet.ts";
+import { assertSound, assertStillServes, type Reach, testLanes } from "../_support/wire_sheet.ts";
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const permissions = [unrestricted];
 
-/** What the tools did. */
-interface Fixture {
-  readonly server: McpServer;
+/** A server with a way to it, and what its tools did. */
+interface Fixture extends Endpoint {
   readonly ran: string[];
 }
 
-function createFixture(): Fixture {
+async function open(reach: Reach): Promise<Fixture> {
   const ran: string[] = [];
   const secret = "a secret of the tests, 32 bytes!";
   const server = new McpServer({ name: "s", version: "1", secret, log: () => {} });
@@ -33,11 +33,12 @@ function createFixture(): Fixture {
       return q.action === "accept" ? q.content.name : q.action;
     });
   }
-  return { server, ran };
+  const { fetch } = await reach(server);
+  return { fetch, ran };
 }
 
 async function call(
-  server: McpServer,
+  server: Endpoint,
   more: Message = {},
   { name = "ask", args = {} as unknown } = {},
 ): Promise<Message> {
@@ -92,23 +93,31 @@ const RESPONSES: readonly (readonly [title: string, inputResponses: unknown, exp
 for (const [title, inputResponses, expected] of RESPONSES) {
   for (const withState of [true, false]) {
     const how = withState ? "with its state" : "without a state";
-    Deno.test(`B87 modern: inputResponses that are ${title}, ${how}`, async () => {
-      await watchRejections(async () => {
-        const { server, ran } = createFixture();
-        const { requestState } = (await call(server)).result;
-        const sent = withState ? { inputResponses, requestState } : { inputResponses };
-        const told = await call(server, sent);
-        assertEquals(outcome(told), expected);
-        const done = expected === "Ada" ? "accept" : expected;
-        assertEquals(ran, typeof expected === "string" ? [done] : []);
-        await assertStillServes(server, "modern");
-      });
+    testLanes(`B87 modern: inputResponses that are ${title}, ${how}`, async (reach) => {
+      const server = await open(reach);
+      const { requestState } = (await call(server)).result;
+      const sent = withState ? { inputResponses, requestState } : { inputResponses };
+      const told = await call(server, sent);
+      assertEquals(outcome(told), expected);
+      const done = expected === "Ada" ? "accept" : expected;
+      assertEquals(server.ran, typeof expected === "string" ? [done] : []);
+      await assertStillServes(server, "modern");
     });
   }
 }
 
-Deno.test("B85 modern: a state with a character changed at each position", async () => {
-  const { server, ran } = createFixture();
+testLanes("B19 modern: a result that asks says nothing of caches", async (reach) => {
+  const { result } = await call(await open(reach));
+  assertEquals(Object.keys(result).sort(), [
+    "_meta",
+    "inputRequests",
+    "requestState",
+    "resultType",
+  ]);
+});
+
+testLanes("B85 modern: a state with a character changed at each position", async (reach) => {
+  const server = await open(reach);
   const { requestState } = (await call(server)).result;
   const answers = new Set<string>();
   for (let at = 0; at < requestState.length; at++) {
@@ -120,7 +129,7 @@ Deno.test("B85 modern: a state with a character changed at each position", async
   assertEquals([...answers], [
     '{"code":-32602,"message":"Invalid params: requestState is not valid for this request"}',
   ]);
-  assertEquals(ran, []);
+  assertEquals(server.ran, []);
   assertEquals(outcome(await call(server, { inputResponses: YES, requestState })), "Ada");
 });
 
@@ -136,15 +145,15 @@ const STATES: readonly (readonly [title: string, requestState: unknown, expected
 ];
 
 for (const [title, requestState, expected] of STATES) {
-  Deno.test(`B85 modern: a state that is ${title}`, async () => {
-    const { server, ran } = createFixture();
+  testLanes(`B85 modern: a state that is ${title}`, async (reach) => {
+    const server = await open(reach);
     assertEquals(outcome(await call(server, { requestState })), expected);
-    assertEquals(ran, []);
+    assertEquals(server.ran, []);
   });
 }
 
-Deno.test("B85 modern: a state on another tool, and with other arguments", async () => {
-  const { server, ran } = createFixture();
+testLanes("B85 modern: a state on another tool, and with other arguments", async (reach) => {
+  const server = await open(reach);
   const { requestState } = (await call(server, {}, { args: { n: 1 } })).result;
   const sent = { inputResponses: YES, requestState };
   for (
@@ -157,26 +166,28 @@ Deno.test("B85 modern: a state on another tool, and with other arguments", async
   ) {
     assertEquals(outcome(await call(server, sent, to)), -32602);
   }
-  assertEquals(ran, []);
+  assertEquals(server.ran, []);
   assertEquals(outcome(await call(server, sent, { args: { n: 1 } })), "Ada");
 });
 
-Deno.test("B85 modern: a tool that does not ask refuses what is no state all the same", async () => {
-  const { server } = createFixture();
-  const told = await call(server, { requestState: "AAAA" }, { name: "echo" });
-  assertEquals(outcome(told), -32602);
-  assertEquals(outcome(await call(server, { inputResponses: YES }, { name: "echo" })), "echo");
-});
+testLanes(
+  "B85 modern: a tool that does not ask refuses what is no state all the same",
+  async (reach) => {
+    const server = await open(reach);
+    const told = await call(server, { requestState: "AAAA" }, { name: "echo" });
+    assertEquals(outcome(told), -32602);
+    assertEquals(outcome(await call(server, { inputResponses: YES }, { name: "echo" })), "echo");
+  },
+);
 
-Deno.test("B85 legacy: nothing of it is looked at", async () => {
-  const { server } = createFixture();
-  const open = new McpServer({ name: "s", version: "1" });
-  open.tool("echo", { description: "E.", effect: "read", permissions }, () => "echo");
+testLanes("B85 legacy: nothing of it is looked at", async (reach) => {
+  const server = new McpServer({ name: "s", version: "1" });
+  server.tool("echo", { description: "E.", effect: "read", permissions }, () => "echo");
+  const { fetch } = await reach(server);
   const request = mcpRequest("legacy", {
     method: "tools/call",
     params: { name: "echo", inputResponses: 5, requestState: 5 },
   });
-  const { message } = await readAnswer(await open.fetch(request));
+  const { message } = await readAnswer(await fetch(request));
   assertEquals(message?.result.content[0].text, "echo");
-  await server.close();
 });

@@ -2,16 +2,17 @@
  * Section F of the wire cases: progress and cancellation. G-2: which tokens ask for it. G-3, G-6: frames,
  * in order, before the response. G-4 by the decisions: a stream opens late, after the gate.
  */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { unrestricted } from "@limen/mcp";
 import { createFixture } from "../_support/fixture_server.ts";
 import { type McpInput, mcpRequest } from "../_support/mcp_request.ts";
 import { type Message, readAnswer } from "../_support/read_answer.ts";
+import { until } from "../_support/until.ts";
 import {
   asLegacy,
   assertStillServes,
+  testLanes,
   testSheet,
-  watchRejections,
   type WireCase,
 } from "../_support/wire_sheet.ts";
 
@@ -73,7 +74,7 @@ const cases: readonly WireCase[] = [
 
 testSheet([...cases, ...asLegacy(cases)]);
 
-testSheet([{
+const ceiling: readonly WireCase[] = [{
   id: "B54",
   title: "reports over the ceiling are left out",
   era: "modern",
@@ -84,76 +85,91 @@ testSheet([{
     ran: ["progress"],
     notifications: [notification("t", 1), notification("t", 2)],
   },
-}], { maxProgressReports: 2 });
+}];
+
+testSheet([...ceiling, ...asLegacy(ceiling)], { maxProgressReports: 2 });
 
 for (
   const [title, args, meta] of [
-    ["before anything was answered", { ms: 5000 }, {}],
-    ["while its stream is open", { ms: 5000, progress: 1 }, { progressToken: "t" }],
+    ["before anything was answered", { ms: 20_000 }, {}],
+    ["while its stream is open", { ms: 20_000, progress: 1 }, { progressToken: "t" }],
   ] as const
 ) {
-  Deno.test(`B57 modern: a client that leaves ${title} cancels its call`, () =>
-    watchRejections(async () => {
-      const { server, hooks } = createFixture();
-      const controller = new AbortController();
-      const pending = server.fetch(mcpRequest("modern", {
-        method: "tools/call",
-        params: { name: "slow", arguments: args },
-        meta,
-        signal: controller.signal,
-      }));
-      await sleep(20);
-      assertEquals(hooks.inFlight, 1);
-      controller.abort();
-      const response = await pending;
-      await sleep(20);
-      assertEquals(hooks, { ran: ["slow"], aborted: ["slow"], events: [], inFlight: 0 });
-      await response.body?.cancel();
-      await assertStillServes(server, "modern");
-    }));
-}
-
-Deno.test("B57 modern: a reader that cancels the stream cancels its call", () =>
-  watchRejections(async () => {
+  testLanes(`B57 modern: a client that leaves ${title} cancels its call`, async (reach) => {
     const { server, hooks } = createFixture();
-    const response = await server.fetch(mcpRequest("modern", {
+    const lane = await reach(server);
+    const client = new AbortController();
+    const request = mcpRequest("modern", {
       method: "tools/call",
-      params: { name: "slow", arguments: { ms: 5000, progress: 1 } },
-      meta: { progressToken: "t" },
-    }));
-    await response.body!.cancel();
-    await sleep(20);
+      params: { name: "slow", arguments: args },
+      meta,
+      signal: client.signal,
+    });
+    const left = lane.fetch(request).then((response) => response.text()).catch(() => {});
+    await until(() => hooks.inFlight === 1);
+    client.abort();
+    await until(() => hooks.inFlight === 0);
     assertEquals(hooks, { ran: ["slow"], aborted: ["slow"], events: [], inFlight: 0 });
-    await assertStillServes(server, "modern");
-  }));
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+    await left;
+    await assertStillServes(lane, "modern");
+  });
 }
+
+testLanes("B57 modern: fifty clients that leave are all forgotten", async (reach) => {
+  const { server, hooks } = createFixture({ limits: { perCaller: { maxInFlight: 50 } } });
+  const lane = await reach(server);
+  const client = new AbortController();
+  const request = () =>
+    mcpRequest("modern", {
+      method: "tools/call",
+      params: { name: "slow", arguments: { ms: 20_000 } },
+      signal: client.signal,
+    });
+  const left = Array.from({ length: 50 }, () => lane.fetch(request()).catch(() => {}));
+  await until(() => hooks.inFlight === 50);
+  client.abort();
+  await until(() => hooks.inFlight === 0);
+  await Promise.all(left);
+  assertEquals([hooks.aborted.length, hooks.events], [50, []]);
+  await assertStillServes(lane, "modern");
+});
+
+testLanes("B57 modern: a reader that cancels the stream cancels its call", async (reach) => {
+  const { server, hooks } = createFixture();
+  const lane = await reach(server);
+  const response = await lane.fetch(mcpRequest("modern", {
+    method: "tools/call",
+    params: { name: "slow", arguments: { ms: 20_000, progress: 1 } },
+    meta: { progressToken: "t" },
+  }));
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  assert((await reader.read()).value?.includes("notifications/progress"));
+  assertEquals([hooks.inFlight, hooks.aborted], [1, []]);
+  await reader.cancel();
+  await until(() => hooks.inFlight === 0);
+  assertEquals(hooks, { ran: ["slow"], aborted: ["slow"], events: [], inFlight: 0 });
+  await assertStillServes(lane, "modern");
+});
 
 for (const era of ["modern", "legacy"] as const) {
-  Deno.test(`${era}: a fault after progress is the last event of the stream (G-8, ERR-10)`, () =>
-    watchRejections(async () => {
-      const { server } = createFixture();
-      server.tool("reports_and_fails", {
-        description: "Reports, then throws.",
-        effect: "act",
-        permissions: [unrestricted],
-      }, async ({ progress }) => {
-        progress(1);
-        await Promise.resolve();
-        throw new Error("secret-text");
-      });
-      const params = { name: "reports_and_fails", _meta: { progressToken: "t" } };
-      const input = era === "modern"
-        ? { params: { name: params.name }, meta: params._meta }
-        : { params };
-      const answer = await readAnswer(
-        await server.fetch(mcpRequest(era, { method: "tools/call", ...input })),
-      );
-      assertEquals([answer.status, answer.notifications.length], [200, 1]);
-      const { code, message } = answer.message!.error;
-      assertEquals([code, message], [-32603, "Internal error"]);
-      assertEquals(answer.text.includes("secret"), false);
-    }));
+  testLanes(`${era}: a fault after progress ends the stream (G-8, ERR-10)`, async (reach) => {
+    const { server } = createFixture();
+    server.tool("reports_and_fails", {
+      description: "Reports, then throws.",
+      effect: "act",
+      permissions: [unrestricted],
+    }, async ({ progress }) => {
+      progress(1);
+      await Promise.resolve();
+      throw new Error("secret-text");
+    });
+    const { fetch } = await reach(server);
+    const params = { name: "reports_and_fails" };
+    const input = { method: "tools/call", params, meta: { progressToken: "t" } };
+    const answer = await readAnswer(await fetch(mcpRequest(era, input)));
+    assertEquals([answer.status, answer.notifications.length], [200, 1]);
+    const { code, message } = answer.message!.error;
+    assertEquals([code, message], [-32603, "Internal error"]);
+    assertEquals(answer.text.includes("secret"), false);
+  });
 }

@@ -6,8 +6,8 @@ import { readAnswer, readEvents } from "../_support/read_answer.ts";
 import {
   asLegacy,
   assertStillServes,
+  testLanes,
   testSheet,
-  watchRejections,
   type WireCase,
 } from "../_support/wire_sheet.ts";
 
@@ -150,56 +150,57 @@ const cases: readonly WireCase[] = [
 
 testSheet([...cases, ...asLegacy(cases)]);
 
-Deno.test("B51 modern: an idle stream is kept alive, and nothing follows the response", () =>
-  watchRejections(async () => {
-    const { server } = createFixture({ keepAliveMs: 20 });
-    const answer = await readAnswer(await server.fetch(mcpRequest("modern", slow)));
-    const comments = answer.text.split("\n\n").filter((event) => event === ": keepalive");
-    assert(comments.length >= 2, answer.text);
-    assert(answer.text.trimEnd().split("\n").at(-1)!.startsWith("data: "));
-    assertEquals(answer.message?.result.content, [{ type: "text", text: "done" }]);
-    await assertStillServes(server, "modern");
-  }));
+for (const era of ["modern", "legacy"] as const) {
+  testLanes(
+    `B51 ${era}: an idle stream is kept alive, and nothing follows the response`,
+    async (reach) => {
+      const lane = await reach(createFixture({ keepAliveMs: 20 }).server);
+      const answer = await readAnswer(await lane.fetch(mcpRequest(era, slow)));
+      const comments = answer.text.split("\n\n").filter((event) => event === ": keepalive");
+      assert(comments.length >= 2, answer.text);
+      assert(answer.text.trimEnd().split("\n").at(-1)!.startsWith("data: "));
+      assertEquals(answer.message?.result.content, [{ type: "text", text: "done" }]);
+      await assertStillServes(lane, era);
+    },
+  );
 
-Deno.test("B51 modern: a call that takes long becomes a stream", () =>
-  watchRejections(async () => {
+  testLanes(`B51 ${era}: a call that takes long becomes a stream`, async (reach) => {
     const { server } = createFixture({ streamAfterMs: 20, keepAliveMs: 1000 });
-    const input = call("slow", { ms: 120 });
-    const response = await server.fetch(mcpRequest("modern", input));
+    const { fetch } = await reach(server);
+    const response = await fetch(mcpRequest(era, call("slow", { ms: 120 })));
     assertEquals(response.headers.get("content-type"), "text/event-stream");
     const answer = await readAnswer(response);
     assert(answer.text.startsWith(": keepalive\n\n"), answer.text);
     assertEquals(answer.message?.result.content, [{ type: "text", text: "done" }]);
-  }));
-
-for (
-  const [title, options, headers] of [
-    ["where streams are off", { streaming: "never" }, {}],
-    ["for a client that reads JSON only", {}, { accept: "application/json" }],
-  ] as const
-) {
-  Deno.test(`B51 modern: a call that takes long stays JSON ${title}`, async () => {
-    const { server } = createFixture({ streamAfterMs: 20, ...options });
-    const response = await server.fetch(mcpRequest("modern", { ...slow, headers }));
-    const answer = await readAnswer(response);
-    assertEquals(answer.headers.get("content-type"), "application/json");
-    assertEquals(answer.message?.result.content, [{ type: "text", text: "done" }]);
   });
-}
 
-Deno.test("B52 modern: a stream ends right after the response", () =>
-  watchRejections(async () => {
-    const { server } = createFixture();
+  for (
+    const [title, options, headers] of [
+      ["where streams are off", { streaming: "never" }, {}],
+      ["for a client that reads JSON only", {}, { accept: "application/json" }],
+    ] as const
+  ) {
+    testLanes(`B51 ${era}: a call that takes long stays JSON ${title}`, async (reach) => {
+      const { fetch } = await reach(createFixture({ streamAfterMs: 20, ...options }).server);
+      const answer = await readAnswer(await fetch(mcpRequest(era, { ...slow, headers })));
+      assertEquals(answer.headers.get("content-type"), "application/json");
+      assertEquals(answer.message?.result.content, [{ type: "text", text: "done" }]);
+    });
+  }
+
+  testLanes(`B52 ${era}: a stream ends right after the response`, async (reach) => {
+    const lane = await reach(createFixture().server);
     const input: McpInput = {
       ...call("progress", { values: [1, 2] }),
       meta: { progressToken: "t" },
     };
-    const response = await server.fetch(mcpRequest("modern", input));
+    const response = await lane.fetch(mcpRequest(era, input));
     const events = readEvents(await response.text());
     assertEquals(events.map((one) => one.method ?? one.id), [
       "notifications/progress",
       "notifications/progress",
       1,
     ]);
-    await assertStillServes(server, "modern");
-  }));
+    await assertStillServes(lane, era);
+  });
+}

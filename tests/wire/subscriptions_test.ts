@@ -4,12 +4,13 @@ import { memoryBroker } from "@limen/mcp/stores/memory";
 import { assertEquals } from "@std/assert";
 import { listenTo } from "../_support/listen_client.ts";
 import { assertConforms, SPEC_SOURCES } from "../_support/spec_schema.ts";
-import { watchRejections } from "../_support/wire_sheet.ts";
+import { testLanes } from "../_support/wire_sheet.ts";
 
 const permissions = [unrestricted];
 
-Deno.test(`B82 modern: the acknowledgement comes first, then what was asked for, with its id [${SPEC_SOURCES}]`, () =>
-  watchRejections(async () => {
+testLanes(
+  `B82 modern: the acknowledgement comes first, then what was asked for, with its id [${SPEC_SOURCES}]`,
+  async (reach) => {
     const server = new McpServer({ name: "wire", version: "1.0.0", broker: memoryBroker() });
     server.tool("a", { description: "A.", effect: "read", permissions }, () => "a");
     server.registerPrompt("p", { permissions }, () => "p");
@@ -20,7 +21,7 @@ Deno.test(`B82 modern: the acknowledgement comes first, then what was asked for,
       select: ({ args }) => args,
     });
     server.registerResource(row, { uri: "x://{id}", name: "row" });
-    const client = await listenTo(server, {
+    const client = await listenTo(await reach(server), {
       toolsListChanged: true,
       promptsListChanged: false,
       resourceSubscriptions: ["x://a"],
@@ -49,4 +50,5 @@ Deno.test(`B82 modern: the acknowledgement comes first, then what was asked for,
     assertEquals(heard[3]!.id, "s1");
     assertEquals(heard[3]!.result.resultType, "complete");
     assertEquals(heard.length, 4);
-  }));
+  },
+);

@@ -102,6 +102,13 @@ const cases: readonly WireCase[] = [
   },
   {
     id: "B07",
+    title: "a method sent twice is -32020 on 400",
+    era: "modern",
+    input: { ...echo, headers: { "mcp-method": ["tools/call", "tools/list"] } },
+    expected: mismatch("Mcp-Method does not match the body"),
+  },
+  {
+    id: "B07",
     title: "a name sent twice is -32020 on 400",
     era: "modern",
     input: { ...echo, headers: { "mcp-name": ["echo", "echo"] } },

@@ -167,7 +167,10 @@ function fitVariable({ isPath }: Variable, text: string, next: Uint8Array): Uint
   return row;
 }
 
-/** Adds the declared parts of a query; of several of one name, the first counts. */
+/**
+ * Adds the declared parts of a query; of several of one name, the first counts. Answers with the name
+ * of a part that is malformed, declared or not: no URI has such an escape (RFC 3986, section 2.1).
+ */
 function readQuery(
   text: string,
   names: readonly string[],
@@ -175,10 +178,10 @@ function readQuery(
 ): string | undefined {
   for (const part of text.split("&")) {
     const [rawName = "", ...rest] = part.split("=");
-    const name = decode(rawName);
-    if (name === undefined || !names.includes(name) || Object.hasOwn(values, name)) continue;
-    const value = decode(rest.join("="));
-    if (value === undefined || value.includes("\0")) return name;
+    const [name, value] = [decode(rawName), decode(rest.join("="))];
+    if (name === undefined || value === undefined) return name ?? rawName;
+    if (!names.includes(name) || Object.hasOwn(values, name)) continue;
+    if (value.includes("\0")) return name;
     values[name] = value;
   }
   return undefined;

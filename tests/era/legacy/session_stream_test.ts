@@ -10,6 +10,7 @@ import {
   openSession,
   type SessionInput,
 } from "../../_support/legacy_session.ts";
+import { until } from "../../_support/until.ts";
 import { watchRejections } from "../../_support/wire_sheet.ts";
 
 const ADA = "ada-ada-ada-ada-ada";
@@ -416,9 +417,4 @@ for (const requestId of [7, "7"] as const) {
         assertEquals((await (await pending).json()).result.content[0].text, "done");
       }
     }));
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert(isSo(), "It never was so");
 }

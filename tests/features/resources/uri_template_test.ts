@@ -54,7 +54,8 @@ const ROWS: readonly (readonly [template: string, uri: string, expected: Match])
   ["p://l{?page,limit}", "p://l?page=../x", { values: { page: "../x" } }],
   ["p://l{?page,limit}", "p://l?page=%", { malformed: "page" }],
   ["p://l{?page,limit}", "p://l?page=%00", { malformed: "page" }],
-  ["p://l{?page,limit}", "p://l?%=1&other=%ZZ", { values: {} }],
+  ["p://l{?page,limit}", "p://l?%=1", { malformed: "%" }],
+  ["p://l{?page,limit}", "p://l?other=%ZZ", { malformed: "other" }],
   ["p://l{?page,limit}", "p://lx?page=1", undefined],
   ["p://{+path}{?q}", "p://a/b?q=c/d", { values: { path: "a/b", q: "c/d" } }],
 ];

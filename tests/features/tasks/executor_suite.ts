@@ -1,7 +1,8 @@
 import type { McpServer } from "@limen/mcp";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TaskClient } from "../../_support/task_client.ts";
-import { TaskHooks, tokenOf, until } from "../../_support/task_fixture.ts";
+import { TaskHooks, tokenOf } from "../../_support/task_fixture.ts";
+import { until } from "../../_support/until.ts";
 
 /** A server whose tasks are run by the executor under test, in this process or elsewhere. */
 export interface ExecutorTrial {

@@ -10,7 +10,8 @@ import {
 import { assertEquals } from "@std/assert";
 import type { Message } from "../../_support/read_answer.ts";
 import { TaskClient } from "../../_support/task_client.ts";
-import { createTaskServer, TaskHooks, tokenOf, until } from "../../_support/task_fixture.ts";
+import { createTaskServer, TaskHooks, tokenOf } from "../../_support/task_fixture.ts";
+import { until } from "../../_support/until.ts";
 
 const permissions = [unrestricted];
 const sure = () => question.form("Sure?", { sure: param.boolean({ required: true }) });

@@ -21,7 +21,7 @@ import { createLogger } from "../../../src/ports/logger.ts";
 import { memoryStore } from "../../../src/stores/memory_store.ts";
 import type { Message } from "../../_support/read_answer.ts";
 import { assertConforms } from "../../_support/spec_schema.ts";
-import { until } from "../../_support/task_fixture.ts";
+import { until } from "../../_support/until.ts";
 
 const FORM = {
   method: "elicitation/create",

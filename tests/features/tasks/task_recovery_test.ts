@@ -8,7 +8,8 @@ import {
 import { type FakeClock, fakeClock } from "@limen/mcp/testing";
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { TaskClient } from "../../_support/task_client.ts";
-import { createTaskServer, TaskHooks, tokenOf, until } from "../../_support/task_fixture.ts";
+import { createTaskServer, TaskHooks, tokenOf } from "../../_support/task_fixture.ts";
+import { until } from "../../_support/until.ts";
 
 const token = tokenOf("ada");
 const secret = "a secret of at least 32 bytes, for tests";

@@ -2,13 +2,8 @@ import { inProcessExecutor, type ServerOptions, staticTokens } from "@limen/mcp"
 import { memoryStore } from "@limen/mcp/stores/memory";
 import { assert, assertEquals } from "@std/assert";
 import { TaskClient } from "../../_support/task_client.ts";
-import {
-  createTaskServer,
-  restoreUser,
-  TaskHooks,
-  tokenOf,
-  until,
-} from "../../_support/task_fixture.ts";
+import { createTaskServer, restoreUser, TaskHooks, tokenOf } from "../../_support/task_fixture.ts";
+import { until } from "../../_support/until.ts";
 
 const token = tokenOf("ada");
 const secret = "a secret of at least 32 bytes, for tests";
