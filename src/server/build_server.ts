@@ -18,7 +18,7 @@ import { Continuations } from "../present/continuation.ts";
 import { readContinuationOptions } from "../present/continuation_options.ts";
 import { createLogger, type Logger } from "../ports/logger.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
-import { LateStore } from "../stores/late_store.ts";
+import type { LateStore } from "../stores/late_store.ts";
 import { memoryStore } from "../stores/memory_store.ts";
 import type { Settings } from "../settings.ts";
 import { InProcess } from "./in_process.ts";
@@ -59,9 +59,8 @@ export interface ServerParts {
  * @throws {ConfigurationError} when options do not go together.
  */
 export function buildServer(settings: Settings): ServerParts {
-  const { clock, stores = memoryStore({ clock }), continuationTool } = settings;
-  const store = typeof stores === "function" ? new LateStore(stores) : stores;
-  const openStore = store instanceof LateStore ? store.open : undefined;
+  const { clock, stores: store = memoryStore({ clock }), continuationTool } = settings;
+  const { "~open": openStore } = store as Partial<LateStore>;
   const limiting: LimitContext = { store, now: () => clock.now() };
   const log = createLogger(settings.log, settings.logLevel);
   const around = aroundOf(settings, log);
