@@ -335,8 +335,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * exist.
    *
    * @param taskId What `enqueue` was given.
-   * @param options The pool's `host`, and what a `secret` that is a function is asked with. Default:
-   * empty.
+   * @param options The pool's `host`, and what a `secret` that is a function and `lateStore()` are asked
+   * with. Default: empty.
    * @throws {ConfigurationError} when the server has no executor.
    * @throws {Error} what the queue should know: that the work failed for a reason that is a bug, or
    * that its end could not be written. The client has been told.
@@ -345,10 +345,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     taskId: string,
     { host = {} }: { readonly host?: HostContext } = {},
   ): Promise<void> {
-    if (this.#parts.tasks === undefined) {
+    const { tasks, openStore } = this.#parts;
+    if (tasks === undefined) {
       throw new ConfigurationError("Cannot run a task: the server has no executor");
     }
-    await runTask(this.#parts.tasks, taskId, host);
+    openStore?.(host);
+    await runTask(tasks, taskId, host);
   }
 
   /**
