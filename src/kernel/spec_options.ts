@@ -45,7 +45,10 @@ export type ServiceAnswer<Out extends Schema, Many extends boolean> = Many exten
 export type SelectorAnswer<Kind extends "list" | "retrieve", Row> = Kind extends "list" ? Rows<Row>
   : Row | null | undefined;
 
-/** The pool of a run. Hover: `{ args: …; user: Staff; instance: Invoice; tenant: string; … }`. */
+/**
+ * The pool of a run. An annotation declares nothing that is given: it is checked against what is.
+ * Hover: `{ args: …; user: Staff; instance: Invoice; tenant: string; … }`.
+ */
 export type RunPool<
   User extends Principal,
   Seeds extends SeedValues,
@@ -58,7 +61,7 @@ export type RunPool<
   & ([Instance] extends [NoTarget] ? unknown : { readonly instance: Instance })
   & ([Collection] extends [NoTarget] ? unknown : { readonly collection: Collection })
   & Seeds
-  & Given
+  & NoInfer<Given>
 >;
 
 /** The pool of a presenter. */
