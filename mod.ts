@@ -108,3 +108,4 @@ export type {
   KeyValueStore,
   SetOptions,
 } from "./src/stores/key_value_store.ts";
+export { lateStore } from "./src/stores/late_store.ts";

@@ -17,6 +17,7 @@ import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import type { Affordance } from "./kernel/affordance.ts";
+import type { Fits } from "./kernel/answer_mismatch.ts";
 import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
@@ -24,6 +25,7 @@ import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
   Arguments,
+  LaterAnswer,
   NoInput,
   NoParameters,
   NoTarget,
@@ -162,10 +164,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * }, ({ args }) => `Review this ${args.language} code.`);
    * ```
    */
-  registerPrompt<Reads extends Parameters = NoParameters>(
+  registerPrompt<Reads extends Parameters = NoParameters, Later = never>(
     name: string,
     options: PromptOptions<User, Reads>,
-    render: (pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer>,
+    render:
+      & ((pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer> | LaterAnswer<Later>)
+      & Fits<Later, PromptAnswer>,
   ): Registration {
     return this.#parts.prompts.add(name, bindPrompt(name, options, render, this.#parts.binding));
   }
@@ -185,12 +189,16 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
     Given extends SeedValues = NoSeeds,
+    Later = never,
+    Shown = never,
   >(
     name: string,
-    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
-    run: (
-      pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
-    ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>,
+    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
+    run:
+      & ((
+        pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
+      ) => Awaitable<InputOf<Out> | KeepLiterals<Out>> | LaterAnswer<Later>)
+      & Fits<Later, InputOf<Out>>,
   ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#parts.settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);
@@ -335,8 +343,8 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * exist.
    *
    * @param taskId What `enqueue` was given.
-   * @param options The pool's `host`, and what a `secret` that is a function is asked with. Default:
-   * empty.
+   * @param options The pool's `host`, and what a `secret` that is a function and `lateStore()` are asked
+   * with. Default: empty.
    * @throws {ConfigurationError} when the server has no executor.
    * @throws {Error} what the queue should know: that the work failed for a reason that is a bug, or
    * that its end could not be written. The client has been told.
@@ -345,10 +353,12 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     taskId: string,
     { host = {} }: { readonly host?: HostContext } = {},
   ): Promise<void> {
-    if (this.#parts.tasks === undefined) {
+    const { tasks, openStore } = this.#parts;
+    if (tasks === undefined) {
       throw new ConfigurationError("Cannot run a task: the server has no executor");
     }
-    await runTask(this.#parts.tasks, taskId, host);
+    openStore?.(host);
+    await runTask(tasks, taskId, host);
   }
 
   /**

@@ -91,7 +91,7 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   allowedHosts: "list of texts",
   around: "list of functions",
   audit: "function",
-  auth: "object or function",
+  auth: "object",
   broker: "object",
   continuationTool: "text",
   continuations: "object",
@@ -113,7 +113,7 @@ const REST: Readonly<Record<Exclude<keyof ServerOptions, Defaulted>, Kind>> = {
   secret: "anything",
   seeds: "object",
   sessions: "text",
-  stores: "object or function",
+  stores: "object",
   tasks: "object",
   title: "text",
   transaction: "function",
@@ -130,7 +130,6 @@ const KINDS = {
   "list of functions": (value: unknown) => isListOf("function", value),
   "list of texts": (value: unknown) => isListOf("string", value),
   object: isObject,
-  "object or function": (value: unknown) => isObject(value) || typeof value === "function",
   text: (value: unknown) => typeof value === "string",
 };
 
@@ -226,6 +225,9 @@ const LIFTED: ReadonlySet<string> = new Set([
   "subscriptionMaxAgeMs",
 ]);
 
+/** What takes a function where an option does not. */
+const LATE: Readonly<Record<string, string>> = { auth: "lateAuth", stores: "lateStore" };
+
 /** An option has the type of its default, or is of its kind. */
 function checkKind(key: string, value: unknown): void {
   const choices = Object.hasOwn(CHOICES, key) ? CHOICES[key] : undefined;
@@ -235,10 +237,10 @@ function checkKind(key: string, value: unknown): void {
   if (value === null && LIFTED.has(key)) return;
   if (!Object.hasOwn(DEFAULTS, key)) {
     const kind = REST[key as keyof typeof REST];
-    if (!KINDS[kind](value)) {
-      throw invalid(key, `must be ${kind.startsWith("object") ? "an" : "a"} ${kind}`);
-    }
-    return;
+    if (KINDS[kind](value)) return;
+    const late = typeof value === "function" ? LATE[key] : undefined;
+    const way = late && `; ${late}() takes a function that makes it with the first request`;
+    throw invalid(key, `must be ${kind === "object" ? "an" : "a"} ${kind}${way ?? ""}`);
   }
   const standard = DEFAULTS[key as Defaulted];
   if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {

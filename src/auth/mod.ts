@@ -28,6 +28,7 @@ export type { Caller, Principal, Token } from "../ports/principal.ts";
 export type { Authenticator, RefusedCredential, ServerFacts } from "./authenticator.ts";
 export { holdToken } from "./held_token.ts";
 export { hostAuth } from "./host_auth.ts";
+export { lateAuth } from "./late_auth.ts";
 export type { ResourceMetadataOptions } from "./resource_metadata.ts";
 export type { ScopeHierarchy } from "./scope_expansion.ts";
 export { type StaticToken, staticTokens, type StaticTokensOptions } from "./static_tokens.ts";

@@ -39,6 +39,7 @@ export type {
 } from "../schema/standard_schema.ts";
 export { AdditionalInputRequired } from "./additional_input_required.ts";
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
+export type { AnswerMismatch, Fits, Misfits } from "./answer_mismatch.ts";
 export type {
   Agreed,
   Answers,
@@ -100,17 +101,17 @@ export {
 export type { SelectorSpec, ServiceSpec, Spec, SpecKind } from "./spec.ts";
 export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
-  AnswerMismatch,
   AnyOutput,
   Arguments,
-  Fits,
-  LazyRows,
+  LaterAnswer,
+  LaterRows,
   NoInput,
   NoParameters,
   NoTarget,
   PresentPool,
   Rows,
   RunPool,
+  SelectorAnswer,
   SelectorOptions,
   ServiceAnswer,
   ServiceArguments,

@@ -4,6 +4,7 @@ import type { KeepLiterals } from "./keep_literals.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
 import type { InputOf, OutputOf, Schema } from "../schema/standard_schema.ts";
 import type { Affordance } from "./affordance.ts";
+import type { Fits } from "./answer_mismatch.ts";
 import type { AudienceFields } from "./audience.ts";
 import type { Pageable } from "./pageable.ts";
 import type { PermissionCheck } from "./permission_check.ts";
@@ -40,7 +41,14 @@ export type ServiceAnswer<Out extends Schema, Many extends boolean> = Many exten
   ? readonly InputOf<Out>[]
   : InputOf<Out>;
 
-/** The pool of a run. Hover: `{ args: …; user: Staff; instance: Invoice; tenant: string; … }`. */
+/** What a selector answers: rows, or one that may not be there. */
+export type SelectorAnswer<Kind extends "list" | "retrieve", Row> = Kind extends "list" ? Rows<Row>
+  : Row | null | undefined;
+
+/**
+ * The pool of a run. An annotation declares nothing that is given: it is checked against what is.
+ * Hover: `{ args: …; user: Staff; instance: Invoice; tenant: string; … }`.
+ */
 export type RunPool<
   User extends Principal,
   Seeds extends SeedValues,
@@ -53,7 +61,7 @@ export type RunPool<
   & ([Instance] extends [NoTarget] ? unknown : { readonly instance: Instance })
   & ([Collection] extends [NoTarget] ? unknown : { readonly collection: Collection })
   & Seeds
-  & Given
+  & NoInfer<Given>
 >;
 
 /** The pool of a presenter. */
@@ -64,20 +72,18 @@ export type PresentPool<
 > = Flatten<SeedPool<User> & { readonly shapes: ArgumentsOf<Shapes> } & Seeds>;
 
 /**
- * What a function lacks that answers something else than it must: an error then names both in two
- * lines, and not in five how they differ.
+ * An answer that comes later, whatever it is: `Fits` compares it, since the compiler takes five lines
+ * to say what is wrong with a promise. Hover: nothing of it.
  */
-export interface AnswerMismatch<Answer, Expected> {
-  /** Never present. */
-  readonly "~answer": readonly [Answer, Expected];
-}
+export type LaterAnswer<Later> = [Later] extends [never] ? never : Promise<Later>;
 
-/** Asks nothing of a function whose answer fits. Hover: `unknown`. */
-export type Fits<Answer, Expected> = [Answer] extends [Expected] ? unknown
-  : AnswerMismatch<Answer, Expected>;
-
-/** What `pageable()` makes of rows that nobody has compared yet. Hover: nothing of it. */
-export type LazyRows<Lazy> = [Lazy] extends [never] ? never : Pick<Pageable<Lazy>, "~row">;
+/** Rows that come later, or one by one, whatever they are; as `LaterAnswer`. Hover: nothing of it. */
+export type LaterRows<Row> = [Row] extends [never] ? never
+  :
+    | Awaitable<Pick<Pageable<Row>, "~row">>
+    | Promise<Iterable<Row> | AsyncIterable<Row>>
+    | Iterator<Row, unknown, never>
+    | AsyncIterator<Row, unknown, never>;
 
 /** What every operation declares. */
 export interface SpecOptions<
@@ -88,6 +94,7 @@ export interface SpecOptions<
   In extends Schema,
   Out extends Schema,
   Given extends SeedValues,
+  Shown = never,
 > {
   /** Arguments as parameters. Default: none. */
   readonly reads?: Reads;
@@ -101,10 +108,12 @@ export interface SpecOptions<
    */
   readonly output?: Out;
   /** Renders a row before `output` checks it. Default: the row as it is. */
-  readonly present?: (
-    row: InputOf<Out>,
-    pool: PresentPool<User, Seeds, Shapes>,
-  ) => Awaitable<InputOf<Out> | KeepLiterals<Out>>;
+  readonly present?:
+    & ((
+      row: InputOf<Out>,
+      pool: PresentPool<User, Seeds, Shapes>,
+    ) => Awaitable<InputOf<Out> | KeepLiterals<Out>> | Awaitable<Shown>)
+    & Fits<Shown, InputOf<Out>>;
   /** What the fields of `output` are to an agent: labels, handles, hidden. Default: plain content. */
   readonly audience?: AudienceFields;
   /**
@@ -132,19 +141,16 @@ export interface ServiceOptions<
   Instance,
   Collection,
   Given extends SeedValues,
+  Later = never,
   Again = never,
-> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given> {
+  Shown = never,
+> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
   /** Runs it. */
-  readonly run: (
-    pool: RunPool<
-      User,
-      Seeds,
-      ServiceArguments<Reads, In, Many>,
-      Instance,
-      Collection,
-      Given
-    >,
-  ) => Awaitable<ServiceAnswer<Out, Many> | KeepLiterals<Out>>;
+  readonly run:
+    & ((
+      pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
+    ) => Awaitable<ServiceAnswer<Out, Many> | KeepLiterals<Out>> | LaterAnswer<Later>)
+    & Fits<Later, ServiceAnswer<Out, Many>>;
   /** Takes a list of `input` under one argument; one bad item and nothing runs. Default `false`. */
   readonly many?: Many;
   /** The argument that holds the list. Default `"items"`. */
@@ -159,7 +165,7 @@ export interface ServiceOptions<
   readonly reread?:
     & ((
       pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
-    ) => Awaitable<ServiceAnswer<Out, Many> | null | Again | KeepLiterals<Out>>)
+    ) => Awaitable<ServiceAnswer<Out, Many> | null | KeepLiterals<Out>> | Awaitable<Again>)
     & Fits<Again, ServiceAnswer<Out, Many> | null>;
   /** Runs inline before `run`, and before a task is created: the place to ask. Default: nothing. */
   readonly prepare?: (
@@ -201,20 +207,22 @@ export interface SelectorOptions<
   Out extends Schema,
   Filters extends Parameters,
   Given extends SeedValues,
-  Lazy = never,
-> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given> {
+  Later = never,
+  LaterRow = never,
+  Shown = never,
+> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
   /** One row, or many. */
   readonly kind: Kind;
   /** Runs it. A `retrieve` that answers null or undefined found nothing. */
   readonly select:
     & ((
       pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
-    ) => Awaitable<
-      | (Kind extends "list" ? Rows<InputOf<Out>> | LazyRows<Lazy>
-        : InputOf<Out> | null | undefined)
-      | KeepLiterals<Out>
-    >)
-    & Fits<Lazy, InputOf<Out>>;
+    ) =>
+      | Awaitable<SelectorAnswer<Kind, InputOf<Out>> | KeepLiterals<Out>>
+      | LaterAnswer<Later>
+      | (Kind extends "list" ? LaterRows<LaterRow> : never))
+    & Fits<LaterRow, Kind extends "list" ? InputOf<Out> : unknown>
+    & Fits<Later, SelectorAnswer<Kind, InputOf<Out>>>;
   /** Further arguments of a list, for `extend`. Default: none. */
   readonly filters?: Filters;
   /** Narrows, orders or enriches what `select` answered, before paging. Default: nothing. */

@@ -33,7 +33,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Instance = NoTarget,
     Collection = NoTarget,
     Given extends SeedValues = NoSeeds,
+    Later = never,
     Again = never,
+    Shown = never,
   >(
     options: ServiceOptions<
       User,
@@ -46,7 +48,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Instance,
       Collection,
       Given,
-      Again
+      Later,
+      Again,
+      Shown
     >,
   ) => ServiceSpec<User, Seeds, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /**
@@ -62,9 +66,24 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Out extends Schema = AnyOutput,
     Filters extends Parameters = NoParameters,
     Given extends SeedValues = NoSeeds,
-    Lazy = never,
+    Later = never,
+    LaterRow = never,
+    Shown = never,
   >(
-    options: SelectorOptions<User, Seeds, Kind, Reads, Shapes, In, Out, Filters, Given, Lazy>,
+    options: SelectorOptions<
+      User,
+      Seeds,
+      Kind,
+      Reads,
+      Shapes,
+      In,
+      Out,
+      Filters,
+      Given,
+      Later,
+      LaterRow,
+      Shown
+    >,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /** Declares which keys a provider fills, and how surely. */
   readonly provider: <Values extends SeedValues>(

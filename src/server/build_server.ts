@@ -17,8 +17,9 @@ import { logCalls } from "../methods/log_calls.ts";
 import { Continuations } from "../present/continuation.ts";
 import { readContinuationOptions } from "../present/continuation_options.ts";
 import { createLogger, type Logger } from "../ports/logger.ts";
+import type { HostContext } from "../ports/host_context.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
-import { LateStore } from "../stores/late_store.ts";
+import type { LateStore } from "../stores/late_store.ts";
 import { memoryStore } from "../stores/memory_store.ts";
 import type { Settings } from "../settings.ts";
 import { InProcess } from "./in_process.ts";
@@ -45,6 +46,8 @@ export interface ServerParts {
   readonly catalogue: ToolCatalogue;
   /** Tells whoever listens of changes. */
   readonly announcer: Announcer;
+  /** Makes the store; absent where it was there from the start. */
+  readonly openStore: ((host: HostContext) => void) | undefined;
   /** The way of a request. */
   readonly flow: RequestFlow;
   /** The way of a call of this process. */
@@ -59,9 +62,8 @@ export interface ServerParts {
  * @throws {ConfigurationError} when options do not go together.
  */
 export function buildServer(settings: Settings): ServerParts {
-  const { clock, stores = memoryStore({ clock }), continuationTool } = settings;
-  const store = typeof stores === "function" ? new LateStore(stores) : stores;
-  const openStore = store instanceof LateStore ? store.open : undefined;
+  const { clock, stores: store = memoryStore({ clock }), continuationTool } = settings;
+  const { "~open": openStore } = store as Partial<LateStore>;
   const limiting: LimitContext = { store, now: () => clock.now() };
   const log = createLogger(settings.log, settings.logLevel);
   const around = aroundOf(settings, log);
@@ -86,7 +88,8 @@ export function buildServer(settings: Settings): ServerParts {
   const era = flow.eras.modern;
   const inProcess = new InProcess({ tools, settings, era, openStore, log, around });
   const catalogue = new ToolCatalogue(tools, binding, log);
-  return { settings, ...registries, binding, catalogue, announcer, flow, inProcess, tasks };
+  const ways = { openStore, flow, inProcess, tasks };
+  return { settings, ...registries, binding, catalogue, announcer, ...ways };
 }
 
 function aroundOf({ around = [], audit }: Settings, { debug }: Logger): readonly Around[] {

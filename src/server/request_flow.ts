@@ -1,6 +1,4 @@
 import type { Catalogue } from "../era/catalogue.ts";
-import type { Authenticator } from "../auth/authenticator.ts";
-import { createLateAuthenticator } from "../auth/create_late_authenticator.ts";
 import { createIdentification } from "../auth/create_identification.ts";
 import { type Identification, identify } from "../auth/identify.ts";
 import { createAuthentication } from "../auth/authentication.ts";
@@ -98,9 +96,9 @@ export class RequestFlow {
   /** @throws {ConfigurationError} when options do not go together. */
   constructor(options: RequestFlowOptions) {
     const { settings, catalogue, limiting, openStore, log, around } = options;
-    const { clock, trustedProxies } = settings;
+    const { auth, clock, publicUrl, trustedProxies } = settings;
     const { host = createDefaultHost(trustedProxies), maxProgressReports } = settings;
-    const auth = readAuth(settings);
+    auth?.checkServer?.({ publicUrl, hasHost: settings.host !== undefined });
     const limits = readServerLimits(settings.limits);
     this.#settings = settings;
     this.#log = log;
@@ -111,12 +109,10 @@ export class RequestFlow {
       return context;
     };
     this.#policy = createOriginPolicy({ ...settings, hasAuth: auth !== undefined });
-    const { auth: _, ...facts } = settings;
-    const authenticating = auth === undefined ? facts : { ...facts, auth };
-    this.#metadata = createResourceMetadata(authenticating, () => declaredScopes(catalogue));
+    this.#metadata = createResourceMetadata(settings, () => declaredScopes(catalogue));
     this.#writer = new ResponseWriter(undefined, false, this.#metadata?.url);
     this.#servedWriter = new ResponseWriter(undefined, true, this.#metadata?.url);
-    const authenticate = createAuthentication(authenticating, this.#metadata);
+    const authenticate = createAuthentication(settings, this.#metadata);
     this.#identification = createIdentification(authenticate, limits, limiting);
     this.#slots = new CallSlots(limits);
     this.#rounds = new Rounds(settings, limiting, log);
@@ -338,14 +334,6 @@ export class RequestFlow {
     if (origin !== null) return new ResponseWriter(origin, isServed, this.#metadata?.url);
     return isServed ? this.#servedWriter : this.#writer;
   }
-}
-
-/** @throws {ConfigurationError} when the authenticator is not fit for the server. */
-function readAuth({ auth, publicUrl, host }: Settings): Authenticator | undefined {
-  const server = { publicUrl, hasHost: host !== undefined };
-  if (typeof auth === "function") return createLateAuthenticator(auth, server);
-  auth?.checkServer?.(server);
-  return auth;
 }
 
 function allowedMethods(sessions: LegacySessions | undefined): string {

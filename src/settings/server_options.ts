@@ -55,11 +55,10 @@ export interface ServerOptions<
   /** The only host names that are served, with or without port. Default: all. */
   readonly allowedHosts?: readonly string[];
   /**
-   * Who calls. A function makes it from what the platform passes with the first request, as on Workers,
-   * and is not asked again; name its issuers in `resourceMetadata` then. Default: everybody is
-   * anonymous.
+   * Who calls. `lateAuth()` makes it from what the platform passes with the first request, as on Workers.
+   * Default: everybody is anonymous.
    */
-  readonly auth?: Authenticator<User> | ((host: HostContext) => Authenticator<User>);
+  readonly auth?: Authenticator<User>;
   /** Values that the server supplies to every callable. Default: none. */
   readonly seeds?: PoolSeeds<User, Seeds>;
   /** Runs services that are atomic. Default: they run without a transaction. */
@@ -160,10 +159,10 @@ export interface ServerOptions<
    */
   readonly partition?: (pool: SeedPool<User>) => string;
   /**
-   * Where state is kept. A function makes it from what the platform passes with the first request, and
-   * is not asked again. Default: the memory of this process.
+   * Where state is kept. `lateStore()` makes it from what the platform passes with the first request, as
+   * on Workers. Default: the memory of this process.
    */
-  readonly stores?: KeyValueStore | ((host: HostContext) => KeyValueStore);
+  readonly stores?: KeyValueStore;
   /**
    * Where long work goes: tools with a `taskPolicy` may then answer with a task that runs on.
    * `inProcessExecutor()` serves a single process; a job queue is a few lines. Default: nothing runs

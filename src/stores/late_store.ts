@@ -1,51 +1,49 @@
 import type { HostContext } from "../ports/host_context.ts";
 import type { KeyValueStore } from "./key_value_store.ts";
 
-/**
- * A store that is made from what the platform passes with the first request, and stays the same from
- * then on.
- */
-export class LateStore implements KeyValueStore {
-  readonly #create: (host: HostContext) => KeyValueStore;
-  #made: KeyValueStore | undefined;
-
-  /** @param create Makes the store; called again only where it threw. */
-  constructor(create: (host: HostContext) => KeyValueStore) {
-    this.#create = create;
-  }
-
+/** A store that is told of each request before anything else asks it. */
+export interface LateStore extends KeyValueStore {
   /** Makes the store, unless it was made before. */
-  readonly open = (host: HostContext): void => {
-    this.#made ??= this.#create(host);
-  };
+  readonly "~open": (host: HostContext) => void;
+}
 
-  get #store(): KeyValueStore {
-    if (this.#made !== undefined) return this.#made;
+/**
+ * Makes a store from what the platform passes with the first request, as on Workers, where a binding is
+ * not there before. It stays the same from then on. Before the first request there is no store, so
+ * that its methods reject.
+ *
+ * @param create Makes it from what the server's option `host` gives. Where it throws, that request is
+ * answered with 500, and the next one asks again.
+ *
+ * @example
+ * ```ts
+ * import { lateStore, McpServer } from "@limen/mcp";
+ * import { type RedisClient, redisStore } from "@limen/mcp/stores/redis";
+ *
+ * const server = new McpServer({
+ *   name: "billing",
+ *   version: "1.0.0",
+ *   host: (_request, env) => ({ env }),
+ *   stores: lateStore(({ env }) => {
+ *     const { REDIS } = env as { readonly REDIS: RedisClient };
+ *     return redisStore(REDIS, { prefix: "billing" });
+ *   }),
+ * });
+ * ```
+ */
+export function lateStore(create: (host: HostContext) => KeyValueStore): KeyValueStore {
+  let made: KeyValueStore | undefined;
+  const store = (): KeyValueStore => {
+    if (made !== undefined) return made;
     throw new Error("Cannot reach the store: no request has come yet that says where it is");
-  }
-
-  /** As the store does. */
-  async get(key: string): Promise<string | undefined> {
-    return await this.#store.get(key);
-  }
-
-  /** As the store does. */
-  async set(...args: Parameters<KeyValueStore["set"]>): Promise<boolean> {
-    return await this.#store.set(...args);
-  }
-
-  /** As the store does. */
-  async delete(key: string): Promise<boolean> {
-    return await this.#store.delete(key);
-  }
-
-  /** As the store does. */
-  async compareAndSet(...args: Parameters<KeyValueStore["compareAndSet"]>): Promise<boolean> {
-    return await this.#store.compareAndSet(...args);
-  }
-
-  /** As the store does. */
-  async increment(...args: Parameters<KeyValueStore["increment"]>): Promise<number> {
-    return await this.#store.increment(...args);
-  }
+  };
+  const late: LateStore = {
+    "~open": (host) => void (made ??= create(host)),
+    get: async (key) => await store().get(key),
+    set: async (...args) => await store().set(...args),
+    delete: async (key) => await store().delete(key),
+    compareAndSet: async (...args) => await store().compareAndSet(...args),
+    increment: async (...args) => await store().increment(...args),
+  };
+  return late;
 }

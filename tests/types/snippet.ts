@@ -6,6 +6,4 @@ export interface Snippet {
   readonly code: string;
   /** What the error says, among the rest; absent for code that is right. */
   readonly says?: string;
-  /** The most lines. Default 2. */
-  readonly lines?: number;
 }

@@ -141,13 +141,13 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     code:
       'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), reread: () => ({ v: 1 }) });',
     says:
-      "Type '() => { v: 1; }' is not assignable to type 'AnswerMismatch<{ v: 1; }, { v: string; } | null>'",
+      "Type '() => { v: 1; }' is not assignable to type 'AnswerMismatch<{ v: 1; }, { v: string; }>'",
   },
   {
     title: "a re-read that looks at the result, and answers another row",
     code: 'serviceSpec({ ...open, output: row, run: () => ({ v: "a" }), ' +
       "reread: async ({ result }) => ({ v: result.v.length }) });",
-    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; } | null>'",
+    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
   },
   {
     title: "a lazy row of a selector that looks at its arguments",

@@ -82,7 +82,7 @@ export interface FileResources extends Registration {
  */
 export function fileResources<User extends Principal>(
   server: ResourceHost<User>,
-  options: FileResourcesOptions<User>,
+  options: FileResourcesOptions<NoInfer<User>>,
 ): FileResources {
   const { files, baseUri, name = "files", permissions, include = isVisible } = options;
   const { maxFileBytes = 5 << 20, maxListed = 1000, alwaysListed = false } = options;

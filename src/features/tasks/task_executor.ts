@@ -8,13 +8,14 @@ import type { Awaitable } from "../../ports/awaitable.ts";
  */
 export interface TaskExecutor {
   /**
-   * Takes a task, and resolves once it is sure to be delivered. Must not wait for the work.
+   * Takes a task, and resolves once it is sure to be delivered; with what, is not looked at. Must not
+   * wait for the work.
    *
    * @param taskId What to hand to `server.runTask` in the process that runs it: one string.
    * @param runHere Runs it in this process; a job queue ignores it. Resolves when the work has ended.
    * @throws Whatever keeps it from being taken: the task has failed then, and the client is told why.
    */
-  enqueue(taskId: string, runHere: () => Promise<void>): Awaitable<void>;
+  enqueue(taskId: string, runHere: () => Promise<void>): Awaitable<unknown>;
 
   /**
    * Whether what waits is lost with this process. The server then says of each waiting task that its

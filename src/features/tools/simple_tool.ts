@@ -23,8 +23,9 @@ export interface SimpleToolOptions<
   In extends Schema,
   Out extends Schema,
   Given extends SeedValues,
+  Shown = never,
 > extends
-  SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given>,
+  SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
   Pick<
     ServiceOptions<User, Seeds, Reads, Shapes, In, Out, false, never, never, Given>,
     "allowNone" | "atomic" | "idempotent" | "leanKeys" | "text"

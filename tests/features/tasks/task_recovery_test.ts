@@ -1,4 +1,10 @@
-import { inProcessExecutor, McpServer, type ServerOptions, type TaskExecutor } from "@limen/mcp";
+import {
+  inProcessExecutor,
+  lateStore,
+  McpServer,
+  type ServerOptions,
+  type TaskExecutor,
+} from "@limen/mcp";
 import {
   type KeyValueStore,
   memoryBroker,
@@ -37,9 +43,7 @@ interface Pair extends AsyncDisposable {
   readonly ada: TaskClient;
 }
 
-function openPair(
-  options: Partial<Omit<ServerOptions, "stores">> & { readonly stores?: KeyValueStore } = {},
-): Pair {
+function openPair(options: Partial<ServerOptions> = {}): Pair {
   const hooks = new TaskHooks();
   const queue = new ManualQueue();
   const clock = fakeClock();
@@ -61,6 +65,17 @@ Deno.test("runTask() runs in another process what the first has created (J-1, J-
   assertEquals((await pair.ada.get(taskId)).status, "working");
   await pair.two.runTask(taskId);
   assertEquals((await pair.ada.get(taskId)).result.structuredContent, { counted: 2 });
+});
+
+Deno.test("runTask() makes a late store, in a process that no request has reached (J-1)", async () => {
+  await using pair = openPair();
+  const { ada, queue, clock, store } = pair;
+  const stores = lateStore((host) => host.stores as KeyValueStore);
+  const worker = createTaskServer(new TaskHooks(), { executor: queue, stores, secret, clock });
+  const taskId = await ada.start("count", { to: 2 });
+  await worker.runTask(taskId, { host: { stores: store } });
+  assertEquals((await ada.get(taskId)).result.structuredContent, { counted: 2 });
+  await worker.close();
 });
 
 Deno.test("runTask() rejects with a ConfigurationError where there is no executor (J-20)", async () => {
