@@ -1,8 +1,9 @@
 /**
  * Builds what is published: `deno task build [folder]`, by default into `dist/package/`. A program pays
  * about 0.2 ms for every module that it loads, and the sources are 270: all that the main entry point
- * loads is one file of JavaScript, and each of the others brings what it has beside that. Types and documentation come from the sources, which
- * are published as well. There are no source maps, since Deno reads them before the program starts.
+ * loads is one file of JavaScript, and each of the others brings what it has beside that. Types and
+ * documentation come from the sources, which are published as well. Nothing in the files is there for
+ * people, since Deno reads all of it before a program starts: source maps, comments, indentation.
  *
  * @module
  */
