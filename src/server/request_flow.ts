@@ -173,7 +173,8 @@ export class RequestFlow {
       const origin = headers.get("origin");
       const writer = this.#writerFor(origin, platform.length > 0);
       if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
-      if (isWellKnown(request.url)) {
+      // To read an address takes longer than it looks, and nobody posts to what is not there.
+      if ((method !== "POST" || this.#metadata !== undefined) && isWellKnown(request.url)) {
         return this.#metadata?.answer(request) ??
           this.#refuse(NOT_FOUND, request, this.#writer);
       }
