@@ -32,8 +32,8 @@ export interface Ask {
 
 /**
  * Asks the user to agree to one effect, in a way that no argument can stand in for. Resolves only once
- * the user has agreed to this very effect, and then once; in every other case the call ends, also where
- * its code catches what is thrown. Where a no has to be dealt with, `ask`.
+ * the user has agreed to this very effect, and then once; in every other case it throws at once, and the
+ * call ends, also where its code catches what is thrown. Where a no has to be dealt with, `ask`.
  *
  * @param message What will happen, for the user.
  * @param effect What will be done, as JSON: what is deleted, to whom how much is paid. When it comes
@@ -45,19 +45,20 @@ export type Confirm = (message: string, effect: unknown) => Promise<void>;
 export interface Given {
   /** Answers by question; none is checked against its question yet. */
   readonly answers: Readonly<Record<string, JsonObject>>;
-  /** Digests of the effects that the user agreed to in earlier rounds. */
+  /** The effects that the user agreed to in earlier rounds, as text. */
   readonly consents: readonly string[];
   /** What the user said of the effect that was asked about last. */
   readonly confirmation?: {
-    /** Digest of the effect. */
-    readonly digest: string;
+    /** The effect, as text. */
+    readonly effect: string;
     /** What the user said. */
     readonly action: "accept" | "decline" | "cancel";
   };
   /** What the author kept. */
   readonly state?: unknown;
   /**
-   * Uses up what was given, so that it works only once.
+   * Uses up what was given, so that it works only once; asked before anything runs that the user has
+   * agreed to.
    *
    * @returns Whether it was unused.
    */
@@ -70,7 +71,7 @@ export interface Asked {
   readonly questions: Readonly<Record<string, Question>>;
   /** The answers that this run has read, by question. */
   readonly answers: Readonly<Record<string, JsonObject>>;
-  /** Digests of the effects that the user has agreed to. */
+  /** The effects that the user has agreed to, as text. */
   readonly consents: readonly string[];
   /** The effect that the user is asked to agree to, as text. */
   readonly effect?: string;

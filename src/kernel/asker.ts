@@ -1,7 +1,5 @@
-import { encodeBase64Url } from "../ports/base64url.ts";
 import { canonicalJson } from "../ports/canonical_json.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
-import { digestText } from "../ports/digest_text.ts";
 import { type JsonObject, ownValue } from "../protocol/json.ts";
 import { readAnswer } from "./answer.ts";
 import {
@@ -14,7 +12,7 @@ import {
   type Given,
 } from "./ask.ts";
 import type { CallContext } from "./call_context.ts";
-import { InputRefused, InputRequired, InputSpent, NobodyToAsk } from "./input_required.ts";
+import { InputRefused, InputRequired, NobodyToAsk } from "./input_required.ts";
 import type { Question, Questions } from "./question.ts";
 
 /**
@@ -33,8 +31,6 @@ export class Asker {
   readonly #used: string[] = [];
   #confirmation: Given["confirmation"];
   #ending: Error | undefined;
-  #redeemed: Promise<boolean> | undefined;
-  #confirming: Promise<void>[] | undefined;
 
   /** @param context Whom to ask, and what was given. */
   constructor({ canAsk, input }: Pick<CallContext, "canAsk" | "input">) {
@@ -88,42 +84,30 @@ export class Asker {
   }
 
   /**
-   * The pool's `confirm`. Where nothing was agreed to it throws at once, so that a caller who does not
-   * wait for it goes no further either.
+   * The pool's `confirm`. Where this effect was not agreed to it throws at once, so that code which does
+   * not wait for it goes no further either.
    */
   readonly confirm: Confirm = (message, effect) => {
     const text = canonicalJson([message, effect]);
-    if (this.#confirmation === undefined && this.#unused.length === 0) {
-      throw this.#endConfirm(message, text);
-    }
-    const confirmed = this.#confirm(message, text);
-    confirmed.catch((error) => this.#ending ??= error); // met by settle(), if by nobody else
-    (this.#confirming ??= []).push(confirmed);
-    return confirmed;
-  };
-
-  async #confirm(message: string, text: string): Promise<void> {
-    const digest = encodeBase64Url(await digestText(text));
-    const known = this.#unused.indexOf(digest);
+    const known = this.#unused.indexOf(text);
     if (known >= 0) this.#unused.splice(known, 1);
     else {
       const confirmation = this.#confirmation;
-      if (confirmation?.digest !== digest) throw this.#endConfirm(message, text);
+      if (confirmation?.effect !== text) throw this.#endConfirm(message, text);
       this.#confirmation = undefined;
-      if (confirmation.action !== "accept") throw new InputRefused(confirmation.action, message);
+      if (confirmation.action !== "accept") {
+        const refused = new InputRefused(confirmation.action, message);
+        this.#ending ??= refused;
+        throw refused;
+      }
     }
-    this.#redeemed ??= this.#given?.redeem?.();
-    if (await this.#redeemed === false) throw new InputSpent("It was used before");
-    this.#used.push(digest);
-  }
+    this.#used.push(text);
+    return Promise.resolve();
+  };
 
-  /**
-   * Called before the work of a callable counts as done, which may have waited for no `confirm`, or
-   * caught what should have ended it.
-   */
-  settle(): Promise<undefined> | undefined {
+  /** Called before the work of a callable counts as done, which may have caught what should have ended it. */
+  settle(): undefined {
     if (this.#ending !== undefined) throw this.#ending;
-    return this.#confirming && Promise.all(this.#confirming).then(() => undefined);
   }
 
   #endConfirm(message: string, effect: string): InputRequired | NobodyToAsk {

@@ -6,7 +6,7 @@ export async function runAtomic(run: Run, pool: Pool): Promise<RunResult | undef
   const { operation, context } = run.prepared;
   const work = async (): Promise<unknown> => {
     const value = await operation.spec.callable(pool as never);
-    await run.later.asker?.settle();
+    run.later.asker?.settle();
     return value;
   };
   run.value = await operation.transaction!(work, createSeedPool(context));

@@ -1,5 +1,6 @@
 import { andThen, type Awaitable, isThenable } from "../ports/awaitable.ts";
-import { InputRequired } from "./input_required.ts";
+import { InputRequired, InputSpent } from "./input_required.ts";
+import type { Given } from "./ask.ts";
 import type { Prepared, Run, RunResult, Stage } from "./operation.ts";
 import { NO_VALUES } from "./pool.ts";
 import { presentRun } from "./present_run.ts";
@@ -59,6 +60,22 @@ export function settleStages(
   run: Run,
   stages: readonly Stage[],
 ): Awaitable<RunResult | undefined> {
+  const { input } = run.prepared.context;
+  return input?.redeem !== undefined && agreesToSomething(input)
+    ? input.redeem().then((isUnused) => isUnused ? runInOrder(run, stages) : spent())
+    : runInOrder(run, stages);
+}
+
+/** What the user has agreed to works once, whatever becomes of it. */
+function agreesToSomething({ consents, confirmation }: Given): boolean {
+  return consents.length > 0 || confirmation?.action === "accept";
+}
+
+function spent(): RunResult {
+  return { type: "refused", error: new InputSpent("It was used before") };
+}
+
+function runInOrder(run: Run, stages: readonly Stage[]): Awaitable<RunResult | undefined> {
   try {
     const ended = runStages(run, stages, 0);
     return isThenable(ended) ? ended.catch((error) => toRefusal(run, error)) : ended;

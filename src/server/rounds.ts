@@ -65,7 +65,9 @@ export class Rounds {
       ? await this.#states.open(requestState, owner)
       : "It is no text";
     if (typeof opened !== "string") {
-      return { ...receiveAnswers(responses, opened.pending), redeem: opened.redeem };
+      let isUnused: Promise<boolean> | undefined; // the tool and the run may both ask
+      const redeem = () => isUnused ??= opened.redeem();
+      return { ...receiveAnswers(responses, opened.pending), redeem };
     }
     const refused = invalidState({ ...owner, log: this.#log }, opened);
     return this.#asksAgain ? undefined : refused;

@@ -1,9 +1,6 @@
 import type { AdditionalInputRequired } from "../../kernel/additional_input_required.ts";
 import { ADDITIONAL_INPUT, type Asked } from "../../kernel/ask.ts";
 import type { Question } from "../../kernel/question.ts";
-import { andThen, type Awaitable } from "../../ports/awaitable.ts";
-import { encodeBase64Url } from "../../ports/base64url.ts";
-import { digestText } from "../../ports/digest_text.ts";
 import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
 import { toInputRequest } from "./input_request.ts";
 import type { Pending, Received } from "./pending.ts";
@@ -30,13 +27,12 @@ export interface InputRequiredOutcome {
 export function askBack(
   asked: Asked,
   received: Received | undefined,
-): Awaitable<InputRequiredOutcome> {
+): InputRequiredOutcome {
   const { questions, answers, consents, effect, state } = asked;
   const requests = Object.entries(questions).map(([name, question]) =>
     [name, toInputRequest(question)] as const
   );
-  const digest = effect === undefined ? undefined : digestText(effect);
-  return andThen(digest, (confirming): InputRequiredOutcome => ({
+  return {
     type: "input_required",
     requests: Object.fromEntries(requests),
     pending: {
@@ -45,10 +41,10 @@ export function askBack(
       answers,
       arguments: received?.arguments ?? {},
       consents,
-      ...(confirming === undefined ? {} : { confirming: encodeBase64Url(confirming) }),
+      ...(effect === undefined ? {} : { confirming: effect }),
       ...(state === undefined ? {} : { state }),
     },
-  }));
+  };
 }
 
 /**

@@ -17,9 +17,9 @@ export interface Pending {
   readonly arguments: JsonObject;
   /** The form that asks for more arguments, as JSON Schema. */
   readonly form?: JsonObject;
-  /** Digests of the effects that the user has agreed to. */
+  /** The effects that the user has agreed to, as text. */
   readonly consents: readonly string[];
-  /** Digest of the effect that the user is asked to agree to. */
+  /** The effect that the user is asked to agree to, as text. */
   readonly confirming?: string;
   /** What the author keeps. */
   readonly state?: unknown;
@@ -69,11 +69,11 @@ function readConfirmation(
   pending: Pending | undefined,
   response: unknown,
 ): Pick<Given, "confirmation"> {
-  const digest = pending?.confirming;
-  if (digest === undefined || !isJsonObject(response)) return {};
+  const effect = pending?.confirming;
+  if (effect === undefined || !isJsonObject(response)) return {};
   const { action } = response;
   const isAction = action === "accept" || action === "decline" || action === "cancel";
-  return isAction ? { confirmation: { digest, action } } : {};
+  return isAction ? { confirmation: { effect, action } } : {};
 }
 
 function readArguments(

@@ -238,37 +238,29 @@ Deno.test("a consent is the caller's own (B8)", async () => {
   assertEquals([error?.code, deleted], [-32602, []]);
 });
 
-Deno.test("confirm() that is not waited for still ends the call, and rejects nowhere else", async () => {
-  const done: string[] = [];
+Deno.test("confirm() that is not waited for lets nothing through that is not agreed to (B7)", async () => {
+  const done: number[] = [];
   let effect = 1;
-  const careless = ({ confirm }: Pool): string => {
+  const careless = ({ confirm }: Pool): object => {
     confirm("Do it?", effect);
-    done.push("did it");
-    return "done";
-  };
-  const rolledBack: string[] = [];
-  const transaction = async (work: () => Promise<unknown>): Promise<unknown> => {
-    try {
-      return await work();
-    } catch (error) {
-      rolledBack.push(...done.splice(0));
-      throw error;
-    }
+    done.push(effect);
+    return { done: effect };
   };
   await watchRejections(async () => {
-    const { round } = serveAsking(serviceSpec({ permissions, run: careless }), {
-      server: { transaction },
-    });
-    const first = await round();
-    assertEquals(done, []);
+    const { round } = serveAsking(serviceSpec({ permissions, run: careless }));
+    const { state } = await round();
     effect = 2;
-    const second = await round({}, { answers: YES, state: first.state });
-    assertEquals(Object.keys(second.asked!), ["confirm"]);
-    assertEquals([done, rolledBack], [[], ["did it"]]);
-    const plain = serveAsking(serviceSpec({ permissions, atomic: false, run: careless }));
-    const { state } = await plain.round();
-    effect = 3;
-    assertEquals(Object.keys((await plain.round({}, { answers: YES, state })).asked!), ["confirm"]);
+    const changed = await round({}, { answers: YES, state });
+    assertEquals(Object.keys(changed.asked!), ["confirm"]);
+    for (const action of ["decline", "cancel"]) {
+      const { state } = await round();
+      const { refusal } = await round({}, { answers: { confirm: { action } }, state });
+      assertEquals(refusal?.action, action);
+    }
+    assertEquals(done, []);
+    const agreed = { answers: YES, state: changed.state };
+    assertEquals((await round({}, agreed)).value, { done: 2 });
+    assertEquals([(await round({}, agreed)).error?.code, done], [-32602, [2]]);
   });
 });
 
