@@ -225,8 +225,12 @@ const LIFTED: ReadonlySet<string> = new Set([
   "subscriptionMaxAgeMs",
 ]);
 
-/** What takes a function where an option does not. */
-const LATE: Readonly<Record<string, string>> = { auth: "lateAuth", stores: "lateStore" };
+/** A method by which an option shows what it is, and what takes a function that makes it later. */
+const ABLE: Readonly<Record<string, { readonly method: string; readonly late?: string }>> = {
+  auth: { method: "authenticate", late: "lateAuth" },
+  broker: { method: "subscribe" },
+  stores: { method: "compareAndSet", late: "lateStore" },
+};
 
 /** An option has the type of its default, or is of its kind. */
 function checkKind(key: string, value: unknown): void {
@@ -237,15 +241,28 @@ function checkKind(key: string, value: unknown): void {
   if (value === null && LIFTED.has(key)) return;
   if (!Object.hasOwn(DEFAULTS, key)) {
     const kind = REST[key as keyof typeof REST];
+    const able = Object.hasOwn(ABLE, key) ? ABLE[key] : undefined;
+    if (able !== undefined) checkAbility(key, value, able);
     if (KINDS[kind](value)) return;
-    const late = typeof value === "function" ? LATE[key] : undefined;
-    const way = late && `; ${late}() takes a function that makes it with the first request`;
-    throw invalid(key, `must be ${kind === "object" ? "an" : "a"} ${kind}${way ?? ""}`);
+    throw invalid(key, `must be ${kind === "object" ? "an" : "a"} ${kind}`);
   }
   const standard = DEFAULTS[key as Defaulted];
   if (typeof value !== typeof standard || Array.isArray(value) !== Array.isArray(standard)) {
     throw invalid(key, `must be a ${Array.isArray(standard) ? "list" : typeof standard}`);
   }
+}
+
+function checkAbility(
+  key: string,
+  value: unknown,
+  { method, late }: NonNullable<(typeof ABLE)[string]>,
+): void {
+  const methods = isObject(value) ? value as Readonly<Record<string, unknown>> : {};
+  if (typeof methods[method] === "function") return;
+  const way = late !== undefined && typeof value === "function"
+    ? `; ${late}() takes a function that makes it with the first request`
+    : "";
+  throw invalid(key, `must be an object with ${method}()${way}`);
 }
 
 const MAY_BE_ZERO = ["catalogTtlMs", "resourceTtlMs", "streamAfterMs", "trustedProxies"];

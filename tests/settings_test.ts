@@ -27,6 +27,8 @@ const REFUSED: readonly (readonly [title: string, options: object, message: RegE
   ["a public URL that is none", { publicUrl: "mcp.example" }, /option publicUrl must be/],
   ["an origin with a path", { allowedOrigins: ["https://a.example/x"] }, /not an origin such as/],
   ["null as an origin", { allowedOrigins: ["null"] }, /not an origin such as/],
+  ["what cannot authenticate", { auth: {} }, /auth must be an object with authenticate\(\)/],
+  ["a Map as a store", { stores: new Map() }, /stores must be an object with compareAndSet\(\)/],
   ["every origin without auth", { allowedOrigins: ["*"] }, /lets every web page call it/],
 ];
 

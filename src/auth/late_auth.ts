@@ -44,6 +44,11 @@ export function lateAuth<User extends Principal = Principal>(
   let made: Authenticator<User> | undefined;
   const make = (host: HostContext): Authenticator<User> => {
     const auth = create(host);
+    if (typeof auth?.authenticate !== "function") {
+      throw new ConfigurationError(
+        "Cannot make the authenticator of lateAuth(): an object with authenticate() is expected",
+      );
+    }
     if (server !== undefined) auth.checkServer?.(server);
     return made = auth;
   };

@@ -68,15 +68,7 @@ export function staticTokens<User extends Principal>(
   tokens: readonly StaticToken<User>[],
   options: StaticTokensOptions = {},
 ): Authenticator<User | Principal> {
-  if (new Set(tokens.map(({ token }) => token)).size !== tokens.length) {
-    throw new ConfigurationError("Cannot create static tokens: a token is listed twice");
-  }
-  const short = tokens.findIndex(({ token }) => token.length < 16);
-  if (short !== -1) {
-    throw new ConfigurationError(
-      `Cannot create static tokens: [${short}].token has under 16 characters`,
-    );
-  }
+  checkTokens(tokens);
   let entries: Promise<readonly Entry<User>[]> | undefined;
   const find = async (token: string): Promise<Caller<User> | RefusedCredential> => {
     entries ??= Promise.all(tokens.map(toEntry));
@@ -102,6 +94,21 @@ export function staticTokens<User extends Principal>(
       );
     },
   };
+}
+
+function checkTokens(tokens: unknown): void {
+  if (!Array.isArray(tokens)) throw invalid("they must be a list");
+  const known = new Set<string>();
+  for (const [i, { token }] of tokens.entries()) {
+    if (typeof token !== "string") throw invalid(`[${i}].token is missing, or no text`);
+    if (token.length < 16) throw invalid(`[${i}].token has under 16 characters`);
+    if (known.has(token)) throw invalid(`[${i}].token is listed twice`);
+    known.add(token);
+  }
+}
+
+function invalid(problem: string): ConfigurationError {
+  return new ConfigurationError(`Cannot create static tokens: ${problem}`);
 }
 
 interface Entry<User extends Principal> {

@@ -103,7 +103,8 @@ export interface SpecDefaults<User extends Principal, Seeds extends SeedValues> 
 /**
  * Makes spec builders whose pools hold these seeds.
  *
- * @param defaults The seeds, or the seeds and a guard for every spec that declares none.
+ * @param defaults The seeds, or the seeds and a guard for every spec that declares none. Default:
+ * neither, as in `specsFor<Staff>()`, which says who the users are.
  *
  * @example
  * ```ts
@@ -114,7 +115,7 @@ export interface SpecDefaults<User extends Principal, Seeds extends SeedValues> 
  * ```
  */
 export function specsFor<User extends Principal = Principal, Seeds extends SeedValues = NoSeeds>(
-  defaults: PoolSeeds<User, Seeds> | SpecDefaults<User, Seeds>,
+  defaults: PoolSeeds<User, Seeds> | SpecDefaults<User, Seeds> = {},
 ): SpecBuilders<User, Seeds> {
   const shared = "resolvers" in defaults ? { seeds: defaults } : defaults;
   const { seeds = noSeeds, permissions } = shared as SpecDefaults<Principal, SeedValues>;

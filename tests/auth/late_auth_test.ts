@@ -57,6 +57,20 @@ Deno.test("lateAuth() is made once, and refuses everybody until it does not thro
   assertEquals(events, ["request.fault", "request.refused"]);
 });
 
+Deno.test("lateAuth() says what it lacks where a function makes no authenticator", async () => {
+  const causes: unknown[] = [];
+  for (const made of [undefined, () => ({}), Promise.resolve(adaBy({ env: TOKEN }))]) {
+    const server = serve({
+      auth: lateAuth(() => made as unknown as Authenticator),
+      log: ({ cause }) => void causes.push((cause as Error).message),
+    });
+    assertEquals(await ask(server, TOKEN, TOKEN), [500, -32603]);
+  }
+  const expected = "Cannot make the authenticator of lateAuth(): " +
+    "an object with authenticate() is expected";
+  assertEquals(causes, [expected, expected, expected]);
+});
+
 Deno.test("lateAuth() is made by one of the first requests that come together", async () => {
   let asked = 0;
   const server = serve({
@@ -134,13 +148,16 @@ Deno.test("lateAuth() names no issuers: resourceMetadata does, before the first 
 });
 
 Deno.test("new McpServer() refuses a function as auth or stores, and names what takes one", () => {
-  const cases = [["auth", "lateAuth"], ["stores", "lateStore"]] as const;
-  for (const [option, late] of cases) {
+  const cases = [
+    ["auth", "authenticate", "lateAuth"],
+    ["stores", "compareAndSet", "lateStore"],
+  ] as const;
+  for (const [option, method, late] of cases) {
     const options = { [option]: () => ({}) } as object as ServerOptions;
     const error = assertThrows(() => serve(options), ConfigurationError);
     assertEquals(
       error.message,
-      `Cannot create server: option ${option} must be an object; ` +
+      `Cannot create server: option ${option} must be an object with ${method}(); ` +
         `${late}() takes a function that makes it with the first request`,
     );
   }

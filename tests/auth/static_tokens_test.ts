@@ -60,7 +60,13 @@ Deno.test("staticTokens() refuses short and repeated tokens, without repeating t
     () => staticTokens([{ token, user }, { token, user }]),
     ConfigurationError,
   );
-  assertEquals(twice.message, "Cannot create static tokens: a token is listed twice");
+  assertEquals(twice.message, "Cannot create static tokens: [1].token is listed twice");
+  const missing = undefined as unknown as string; // a variable of the environment that is not set
+  const absent = assertThrows(
+    () => staticTokens([{ token, user }, { token: missing, user }, { token: missing, user }]),
+    ConfigurationError,
+  );
+  assertEquals(absent.message, "Cannot create static tokens: [1].token is missing, or no text");
 });
 
 Deno.test("staticTokens() is refused for a public https URL unless allowed by name (B6)", () => {
