@@ -137,11 +137,29 @@ class VisibleRequest implements CallRequest {
     return HIDDEN.has(name.toLowerCase()) ? null : this.#request.headers.get(name);
   }
 
-  /** What is left of it when the platform has taken it back: nothing, where nobody has looked at it. */
-  keep(): CallRequest | undefined {
-    if (!this.#isLookedAt) return undefined;
+  /** What is left of it when the platform has taken it back. */
+  keep(): CallRequest {
+    if (!this.#isLookedAt) return GONE;
     const { method, url, headers } = this.#request;
     const visible = new Map([...headers].filter(([name]) => !HIDDEN.has(name)));
     return { method, url, header: (name) => visible.get(name.toLowerCase()) ?? null };
   }
+}
+
+/**
+ * What is left of a request that nobody has looked at. It is one all the same, since a call without is
+ * a call in process, which may be trusted; and whoever looks at it only now fails.
+ */
+const GONE: CallRequest = Object.freeze({
+  get method(): never {
+    return refuseGone();
+  },
+  get url(): never {
+    return refuseGone();
+  },
+  header: refuseGone,
+});
+
+function refuseGone(): never {
+  throw new Error("Cannot read the request: nobody has looked at it before it was over");
 }

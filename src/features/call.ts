@@ -26,8 +26,8 @@ export interface Call extends CallContext {
   /** Whether nobody waits for the outcome any more. */
   readonly isAbandoned: boolean;
   /**
-   * A copy for work that outlasts the request, without its parameters, and without the request where
-   * nobody has looked at it; absent where there is none.
+   * A copy for work that outlasts the request, without its parameters; a request that nobody has looked
+   * at cannot be read in it. Absent where there is none.
    */
   keep?(): Call;
   /** Tells the work, through `signal`, that nobody waits for it any longer. */

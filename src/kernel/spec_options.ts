@@ -82,8 +82,8 @@ export type LaterRows<Row> = [Row] extends [never] ? never
   :
     | Awaitable<Pick<Pageable<Row>, "~row">>
     | Promise<Iterable<Row> | AsyncIterable<Row>>
-    | Iterator<Row, unknown, never>
-    | AsyncIterator<Row, unknown, never>;
+    | (Iterator<Row, unknown, never> & Iterable<unknown>)
+    | (AsyncIterator<Row, unknown, never> & AsyncIterable<unknown>);
 
 /** What every operation declares. */
 export interface SpecOptions<

@@ -173,8 +173,8 @@ export class RequestFlow {
       const origin = headers.get("origin");
       const writer = this.#writerFor(origin, platform.length > 0);
       if (this.#closing !== undefined) return this.#refuse(CLOSING, request, this.#writer);
-      // To read an address takes longer than it looks, and nobody posts to what is not there.
-      if ((method !== "POST" || this.#metadata !== undefined) && isWellKnown(request.url)) {
+      // Of any method: proxies tend to let these paths pass without asking who comes.
+      if (isWellKnown(request.url)) {
         return this.#metadata?.answer(request) ??
           this.#refuse(NOT_FOUND, request, this.#writer);
       }

@@ -10,10 +10,12 @@ export interface LateStore extends KeyValueStore {
 /**
  * Makes a store from what the platform passes with the first request, as on Workers, where a binding is
  * not there before. It stays the same from then on. Before the first request there is no store, so
- * that its methods reject.
+ * that its methods reject. A store that wraps another belongs into `create`: around this one, nothing
+ * would make it.
  *
- * @param create Makes it from what the server's option `host` gives. Where it throws, that request is
- * answered with 500, and the next one asks again.
+ * @param create Makes it from what the server's option `host` gives, or a call in process or `runTask`
+ * that comes first: those name a `host` of their own, which is empty by default. Where it throws, that
+ * request is answered with 500, and the next one asks again.
  *
  * @example
  * ```ts

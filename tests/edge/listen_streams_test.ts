@@ -179,27 +179,62 @@ Deno.test("what is asked again sees the request of the beginning (B11)", async (
   await client.leave();
 });
 
-Deno.test("a stream holds on to no request that nobody has looked at", async () => {
+Deno.test("a stream ends whose grant looks at the request only when it is asked again (B11)", async () => {
   const clock = fakeClock();
   const broker = memoryBroker();
-  const server = new McpServer({ name: "notes", version: "1.0.0", broker, clock, keepAliveMs: 10 });
-  const requests: unknown[] = [];
-  const two = Promise.withResolvers<void>();
+  const causes: string[] = [];
+  const server = new McpServer({
+    name: "notes",
+    version: "1.0.0",
+    broker,
+    clock,
+    keepAliveMs: 10,
+    log: ({ event, cause }) => void causes.push(`${event}: ${cause}`),
+  });
+  let isShared = true; // by the second time, it is for one tenant
+  const trusted: boolean[] = [];
   server.registerResource(
     selectorSpec({
       kind: "retrieve",
       permissions: [unrestricted],
       select: ({ request }) => {
-        if (requests.push(request) === 2) two.resolve();
-        return 1;
+        trusted.push(request === undefined);
+        return isShared || (request?.header("x-tenant") ?? "t1") === "t1" ? 1 : null;
+      },
+    }),
+    { uri: "notes://1", name: "note" },
+  );
+  const client = await listenTo(server, NOTE, { headers: { "x-tenant": "t2" } });
+  isShared = false;
+  clock.advance(300_000);
+  assertEquals(await client.rest(), [closed()]);
+  assertEquals(trusted, [false, false]);
+  const problem = "Cannot read the request: nobody has looked at it before it was over";
+  assertEquals(causes, [`subscription.grant: Error: ${problem}`]);
+});
+
+Deno.test("a stream goes on whose grant never looks at the request (B11)", async () => {
+  const clock = fakeClock();
+  const broker = memoryBroker();
+  const server = new McpServer({ name: "notes", version: "1.0.0", broker, clock, keepAliveMs: 10 });
+  let asked = 0;
+  const again = [1, 2].map(() => Promise.withResolvers<void>());
+  server.registerResource(
+    selectorSpec({
+      kind: "retrieve",
+      permissions: [unrestricted],
+      select: ({ request }) => {
+        again[asked++ - 1]?.resolve();
+        return request === undefined ? null : 1;
       },
     }),
     { uri: "notes://1", name: "note" },
   );
   const client = await listenTo(server, NOTE);
-  clock.advance(300_000);
-  await two.promise;
-  assertEquals(requests.map((request) => request === undefined), [false, true]);
+  for (const { promise } of again) {
+    clock.advance(300_000);
+    await promise;
+  }
   await client.leave();
 });
 

@@ -167,9 +167,12 @@ function fitVariable({ isPath }: Variable, text: string, next: Uint8Array): Uint
   return row;
 }
 
+/** What no URI has (RFC 3986, section 2.1); `%E9` is an escape, though one that no UTF-8 begins with. */
+const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+
 /**
  * Adds the declared parts of a query; of several of one name, the first counts. Answers with the name
- * of a part that is malformed, declared or not: no URI has such an escape (RFC 3986, section 2.1).
+ * of a part that is malformed: a declared one, or any with a broken escape.
  */
 function readQuery(
   text: string,
@@ -178,10 +181,11 @@ function readQuery(
 ): string | undefined {
   for (const part of text.split("&")) {
     const [rawName = "", ...rest] = part.split("=");
-    const [name, value] = [decode(rawName), decode(rest.join("="))];
-    if (name === undefined || value === undefined) return name ?? rawName;
-    if (!names.includes(name) || Object.hasOwn(values, name)) continue;
-    if (value.includes("\0")) return name;
+    const name = decode(rawName);
+    if (BROKEN_ESCAPE.test(part)) return name ?? rawName;
+    if (name === undefined || !names.includes(name) || Object.hasOwn(values, name)) continue;
+    const value = decode(rest.join("="));
+    if (value === undefined || value.includes("\0")) return name;
     values[name] = value;
   }
   return undefined;

@@ -56,6 +56,9 @@ const ROWS: readonly (readonly [template: string, uri: string, expected: Match])
   ["p://l{?page,limit}", "p://l?page=%00", { malformed: "page" }],
   ["p://l{?page,limit}", "p://l?%=1", { malformed: "%" }],
   ["p://l{?page,limit}", "p://l?other=%ZZ", { malformed: "other" }],
+  ["p://l{?page,limit}", "p://l?page=1&page=%4", { malformed: "page" }],
+  ["p://l{?page,limit}", "p://l?page=%E9", { malformed: "page" }], // this is not UTF-8
+  ["p://l{?page,limit}", "p://l?other=%E9&%e9=1&page=2", { values: { page: "2" } }],
   ["p://l{?page,limit}", "p://lx?page=1", undefined],
   ["p://{+path}{?q}", "p://a/b?q=c/d", { values: { path: "a/b", q: "c/d" } }],
 ];
