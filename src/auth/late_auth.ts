@@ -60,6 +60,7 @@ export function lateAuth<User extends Principal = Principal>(
           "Cannot create server: this lateAuth() serves another server; make one for each",
         );
       }
+      made?.checkServer?.(facts); // asked before by nobody but code of its own
       server = facts;
     },
   };
