@@ -36,6 +36,14 @@ export interface Holder {
 /** 128 random bits: whoever guesses has no chance within the life of a token (HV-24). */
 const TOKEN_BYTES = 16;
 
+/** A token, and the key that the store knows it by. */
+interface Ticket {
+  readonly token: string;
+  readonly key: string;
+}
+
+const DRAWN_AT_ONCE = 16;
+
 /** The least that a kept result counts for, so that a bound of bytes bounds their number too. */
 const LEAST_BYTES = 1024;
 
@@ -49,6 +57,8 @@ export class Continuations {
   /** Counts bytes, here and for whoever decides what is kept. */
   readonly countBytes: ByteCounter = createByteCounter();
   readonly #store: KeyValueStore;
+  /** Tokens that nobody has yet, with their keys. */
+  readonly #spare: Ticket[] = [];
 
   /** Takes where results are kept, and how. */
   constructor(store: KeyValueStore, settings: ContinuationSettings) {
@@ -72,8 +82,8 @@ export class Continuations {
     const { ttlMs } = this.settings;
     try {
       if (!await this.#charge(owner, this.countBytes(head) + dataSize)) return undefined;
-      const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
-      await this.#store.set(await keyOf(token), head + json, { ttlMs });
+      const { token, key } = this.#spare.pop() ?? await this.#draw();
+      await this.#store.set(key, head + json, { ttlMs });
       return token;
     } catch (cause) {
       return tellFailure(log, "Keeping a result failed", cause);
@@ -96,6 +106,13 @@ export class Continuations {
     }
   }
 
+  /** Several at once: a digest is made on another thread, and the way there is most of what it takes. */
+  async #draw(): Promise<Ticket> {
+    const [first, ...spare] = await Promise.all(Array.from({ length: DRAWN_AT_ONCE }, drawTicket));
+    this.#spare.push(...spare);
+    return first!;
+  }
+
   /** Whether a caller may keep so much more. */
   async #charge(owner: string, size: number): Promise<boolean> {
     const { ttlMs, maxBytesPerCaller } = this.settings;
@@ -114,6 +131,11 @@ export class Continuations {
     const audience = [token?.audience ?? []].flat().toSorted();
     return JSON.stringify([principalKey(user), ...audience]);
   }
+}
+
+async function drawTicket(): Promise<Ticket> {
+  const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  return { token, key: await keyOf(token) };
 }
 
 async function keyOf(token: string): Promise<string> {
