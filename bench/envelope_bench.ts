@@ -5,9 +5,8 @@
  *   the same text.
  * - The extraction of a lean envelope from a result of 60 rows, beside the writing of that result as
  *   JSON, which it may be 10 % of.
- * - A bulk write of 60 rows over loopback, answered by a token or by ids, beside its echo.
  *
- * What else a lean call costs is measured by `lean_bench.ts`.
+ * What a lean call costs over the wire is measured by `lean_bench.ts`, in turns with its echo.
  *
  * @module
  */
@@ -25,8 +24,6 @@ import { extractEnvelope } from "../src/present/lean_envelope.ts";
 import { serialize } from "../src/present/serialize.ts";
 import { isRefusal } from "../src/protocol/refusal.ts";
 import { deviceRows } from "./lean/device_rows.ts";
-import { LEAN_CASES } from "./lean/lean_cases.ts";
-import { openCase } from "./lean/open_case.ts";
 
 const catalogue: Catalogue = {
   topics: createTopics("bench"),
@@ -102,9 +99,3 @@ Deno.bench(`${lean}: with a token`, { group: lean }, () => {
 Deno.bench(`${lean}: with ids`, { group: lean }, () => {
   extract().closeWithIds();
 });
-
-for (const one of LEAN_CASES) {
-  const { call } = await openCase(one, 60);
-  const group = "write of 60 rows over the wire";
-  Deno.bench(`${group}: ${one.name}`, { group, baseline: one.name === "echo" }, call);
-}
