@@ -5,8 +5,6 @@ const MAX_ANSWER_BYTES = 4 << 20;
 export interface Connection {
   /** Sends the request, and gives back the message of the answer, parsed as every client must. */
   readonly call: () => Promise<Readonly<Record<string, unknown>>>;
-  /** Ends it. */
-  readonly close: () => void;
 }
 
 /**
@@ -35,7 +33,6 @@ export async function connect(port: number, request: Request): Promise<Connectio
       }
       return JSON.parse(decoder.decode(answer.subarray(body.start, body.end)));
     },
-    close: () => socket.close(),
   };
 }
 

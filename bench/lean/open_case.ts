@@ -10,8 +10,6 @@ export interface OpenCase {
   readonly bytes: number;
   /** One call over loopback, its answer parsed. */
   readonly call: Call;
-  /** Ends the server. */
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -37,12 +35,5 @@ export async function openCase(one: LeanCase, count: number): Promise<OpenCase> 
   const { structuredContent, isError } = response.result as Record<string, unknown>;
   if (isError === true) throw new Error(`Cannot measure: ${JSON.stringify(response)}`);
   const bytes = new TextEncoder().encode(JSON.stringify(structuredContent)).length;
-  return {
-    bytes,
-    call: async () => void await client.call(),
-    close: async () => {
-      client.close();
-      await served.shutdown();
-    },
-  };
+  return { bytes, call: async () => void await client.call() };
 }
