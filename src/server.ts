@@ -12,7 +12,6 @@ import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
-import { runTask } from "./features/tasks/run_task.ts";
 import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
@@ -31,9 +30,7 @@ import type {
   NoTarget,
   RunPool,
 } from "./kernel/spec_options.ts";
-import { serialize } from "./present/serialize.ts";
 import type { Awaitable } from "./ports/awaitable.ts";
-import { ConfigurationError } from "./ports/configuration_error.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { JsonObject } from "./protocol/json.ts";
@@ -42,7 +39,6 @@ import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
 import type { InputOf, Schema } from "./schema/standard_schema.ts";
 import { readSettings } from "./settings.ts";
 import type { ServerOptions } from "./settings/server_options.ts";
-import { closeTasks } from "./server/tasks.ts";
 import { buildServer, type ServerParts } from "./server/build_server.ts";
 
 /**
@@ -332,9 +328,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     sessionId: string,
     notification: { readonly method: string; readonly params?: JsonObject },
   ): Promise<boolean> {
-    const { method, params } = notification;
-    const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
-    return await this.#parts.flow.notify(sessionId, serialize(message));
+    return await this.#parts.flow.notify(sessionId, notification);
   }
 
   /**
@@ -353,12 +347,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     taskId: string,
     { host = {} }: { readonly host?: HostContext } = {},
   ): Promise<void> {
-    const { tasks, openStore } = this.#parts;
-    if (tasks === undefined) {
-      throw new ConfigurationError("Cannot run a task: the server has no executor");
-    }
-    openStore?.(host);
-    await runTask(tasks, taskId, host);
+    await this.#parts.runTask(taskId, host);
   }
 
   /**
@@ -403,8 +392,6 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * requests in flight are answered, the tasks of this process have ended, and what they changed is told.
    */
   async close(): Promise<void> {
-    await this.#parts.flow.close();
-    if (this.#parts.tasks !== undefined) await closeTasks(this.#parts.tasks);
-    await this.#parts.announcer.settled();
+    await this.#parts.close();
   }
 }

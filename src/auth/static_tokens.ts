@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { digestText } from "../ports/digest_text.ts";
 import { equalBytes } from "../ports/equal_bytes.ts";
 import { anonymous, type Caller, type Principal } from "../ports/principal.ts";
 import type { Authenticator, RefusedCredential } from "./authenticator.ts";
@@ -72,7 +73,7 @@ export function staticTokens<User extends Principal>(
   let entries: Promise<readonly Entry<User>[]> | undefined;
   const find = async (token: string): Promise<Caller<User> | RefusedCredential> => {
     entries ??= Promise.all(tokens.map(toEntry));
-    const presented = await digest(token);
+    const presented = await digestText(token);
     let found: Caller<User> | RefusedCredential = UNKNOWN_TOKEN;
     for (const entry of await entries) {
       if (equalBytes(entry.digest, presented)) found = entry.caller;
@@ -122,9 +123,5 @@ const ANYONE: Caller = Object.freeze({ user: anonymous });
 
 async function toEntry<User extends Principal>(entry: StaticToken<User>): Promise<Entry<User>> {
   const { token, user, scopes = [] } = entry;
-  return { digest: await digest(token), caller: { user, token: { scopes } } };
-}
-
-async function digest(token: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+  return { digest: await digestText(token), caller: { user, token: { scopes } } };
 }

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { encodeBase64Url } from "../ports/base64url.ts";
+import { digestText } from "../ports/digest_text.ts";
 import type { Token } from "../ports/principal.ts";
 import { isJsonObject } from "../protocol/json.ts";
 import { checkSecureUrl } from "./check_secure_url.ts";
@@ -158,8 +159,7 @@ function expiryOf({ claims }: Token): number {
 }
 
 async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return encodeBase64Url(new Uint8Array(bytes));
+  return encodeBase64Url(await digestText(text));
 }
 
 /** As RFC 6749, section 2.3.1 has it. */

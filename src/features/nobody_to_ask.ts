@@ -1,5 +1,4 @@
 import type { NobodyToAsk } from "../kernel/input_required.ts";
-import type { Awaitable } from "../ports/awaitable.ts";
 import { ConfigurationError } from "../ports/configuration_error.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import { capabilitiesFor } from "./elicitation/input_request.ts";
@@ -16,7 +15,7 @@ export function nobodyToAsk({ questions }: NobodyToAsk): ErrorOutcome {
  * Tells an author whose question no client takes what is wrong with it: nothing of a caller is in it
  * (E-2, E-3).
  */
-export function whereAsked<T>(ask: () => Awaitable<T>): Awaitable<T | ErrorOutcome> {
+export function whereAsked<T>(ask: () => T): T | ErrorOutcome {
   try {
     return ask();
   } catch (cause) {

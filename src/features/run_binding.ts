@@ -57,7 +57,7 @@ function explain(
   result: RunResult,
   args: JsonObject,
   call: Call,
-): Awaitable<BindingResult> {
+): BindingResult {
   switch (result.type) {
     case "value":
     case "not_found":

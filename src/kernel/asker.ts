@@ -106,7 +106,7 @@ export class Asker {
   };
 
   /** Called before the work of a callable counts as done, which may have caught what should have ended it. */
-  settle(): undefined {
+  settle(): void {
     if (this.#ending !== undefined) throw this.#ending;
   }
 

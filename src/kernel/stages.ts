@@ -176,9 +176,9 @@ const runStage: Stage = (run) => {
   return Promise.resolve(value).then((settled) => finishRun(run, settled));
 };
 
-function finishRun(run: Run, value: unknown): Awaitable<undefined> {
+function finishRun(run: Run, value: unknown): undefined {
   run.value = value;
-  return run.later.asker?.settle();
+  run.later.asker?.settle();
 }
 
 /** What is committed is announced, whatever comes of the re-read and the presentation. */

@@ -9,6 +9,15 @@ export type Secret = string | readonly string[];
 /** Where secrets come from: given, or read from what the platform passes with a request. */
 export type SecretSource = Secret | ((host: HostContext) => Secret);
 
+/**
+ * A secret of this process, for what no other process has to open. Drawn when it is first needed: some
+ * platforms have no random numbers before the first request.
+ */
+export function createProcessSecret(): SecretSource {
+  let secret: string | undefined;
+  return () => secret ??= crypto.randomUUID() + crypto.randomUUID();
+}
+
 /** What a key is for, and whose it is: another purpose or server has another key. */
 export interface KeyOptions {
   /** Such as `"session"`. */

@@ -1,4 +1,5 @@
 import { encodeBase64Url } from "../ports/base64url.ts";
+import { digestText } from "../ports/digest_text.ts";
 import type { Log } from "../ports/log_event.ts";
 import type { Caller } from "../ports/principal.ts";
 import { principalKey } from "../ports/principal_key.ts";
@@ -139,8 +140,7 @@ async function drawTicket(): Promise<Ticket> {
 }
 
 async function keyOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return `continuation:${encodeBase64Url(new Uint8Array(digest))}`;
+  return `continuation:${encodeBase64Url(await digestText(token))}`;
 }
 
 function read(value: string, owner: string): KeptResult | undefined {

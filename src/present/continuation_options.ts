@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../ports/configuration_error.ts";
+import { findStray } from "../ports/find_stray.ts";
 
 /** How results are kept that a caller reads later, by a token. */
 export interface ContinuationOptions {
@@ -39,18 +40,19 @@ export function readContinuationOptions(options: ContinuationOptions = {}): Cont
     anonymous: false,
   };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const stray = findStray(Object.fromEntries(given), Object.keys(defaults), "an option");
+  if (stray !== undefined) throw invalid(stray);
   for (const [key, value] of given) {
-    if (!Object.hasOwn(defaults, key)) throw invalid(key, "is not an option");
     const isClaim = key === "anonymous";
     if (isClaim ? typeof value !== "boolean" : !(Number.isSafeInteger(value) && value >= 1)) {
-      throw invalid(key, isClaim ? "must be a boolean" : "must be an integer of at least 1");
+      throw invalid(`${key} must be ${isClaim ? "a boolean" : "an integer of at least 1"}`);
     }
   }
   const settings = { ...defaults, ...Object.fromEntries(given) };
-  if (settings.maxPageSize < pageSize) throw invalid("maxPageSize", "is less than pageSize");
+  if (settings.maxPageSize < pageSize) throw invalid("maxPageSize is less than pageSize");
   return Object.freeze(settings);
 }
 
-function invalid(key: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`Cannot create server: option continuations.${key} ${problem}`);
+function invalid(problem: string): ConfigurationError {
+  return new ConfigurationError(`Cannot create server: option continuations.${problem}`);
 }

@@ -5,7 +5,6 @@ import type { Call } from "../features/call.ts";
 import { Registry } from "../features/registry.ts";
 import { ResourceRegistry } from "../features/resources/resource_registry.ts";
 import { findOwnTask } from "../features/tasks/find_task.ts";
-import type { TaskContext } from "../features/tasks/task_context.ts";
 import { createContinuationTool } from "../features/tools/continuation_tool.ts";
 import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import { ToolCatalogue } from "../features/tools/tool_catalogue.ts";
@@ -23,7 +22,7 @@ import type { LateStore } from "../stores/late_store.ts";
 import { memoryStore } from "../stores/memory_store.ts";
 import type { Settings } from "../settings.ts";
 import { InProcess } from "./in_process.ts";
-import { createTasks } from "./tasks.ts";
+import { closeTasks, createTasks, runDelivered } from "./tasks.ts";
 import { RequestFlow } from "./request_flow.ts";
 
 /** What a server is made of. */
@@ -46,14 +45,14 @@ export interface ServerParts {
   readonly catalogue: ToolCatalogue;
   /** Tells whoever listens of changes. */
   readonly announcer: Announcer;
-  /** Makes the store; absent where it was there from the start. */
-  readonly openStore: ((host: HostContext) => void) | undefined;
   /** The way of a request. */
   readonly flow: RequestFlow;
   /** The way of a call of this process. */
   readonly inProcess: InProcess;
-  /** The tasks; absent without an executor. */
-  readonly tasks: TaskContext | undefined;
+  /** Runs a task that a queue has delivered. */
+  readonly runTask: (taskId: string, host: HostContext) => Promise<void>;
+  /** Takes no more requests. @returns Once everything under way has ended, and what it changed is told. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -88,7 +87,14 @@ export function buildServer(settings: Settings): ServerParts {
   const era = flow.eras.modern;
   const inProcess = new InProcess({ tools, settings, era, openStore, log, around });
   const catalogue = new ToolCatalogue(tools, binding, log);
-  const ways = { openStore, flow, inProcess, tasks };
+  const runTask = (taskId: string, host: HostContext): Promise<void> =>
+    runDelivered(tasks, openStore, taskId, host);
+  const close = async (): Promise<void> => {
+    await flow.close();
+    if (tasks !== undefined) await closeTasks(tasks);
+    await announcer.settled();
+  };
+  const ways = { flow, inProcess, runTask, close };
   return { settings, ...registries, binding, catalogue, announcer, ...ways };
 }
 

@@ -41,7 +41,9 @@ import { runMethod } from "../methods/run_method.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
+import { serialize } from "../present/serialize.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 import { isRefusal, type Refusal } from "../protocol/refusal.ts";
 import type { Settings } from "../settings.ts";
@@ -151,8 +153,12 @@ export class RequestFlow {
   };
 
   /** Sends a message to a legacy session. @returns Whether it listens. */
-  async notify(sessionId: string, json: string): Promise<boolean> {
-    return await this.#sessions?.notify(sessionId, json) ?? false;
+  async notify(
+    sessionId: string,
+    { method, params }: { readonly method: string; readonly params?: JsonObject },
+  ): Promise<boolean> {
+    const message = { jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) };
+    return await this.#sessions?.notify(sessionId, serialize(message)) ?? false;
   }
 
   /** Takes no more requests. @returns Once those in flight are answered. */

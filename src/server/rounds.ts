@@ -8,7 +8,7 @@ import { invalidState } from "../features/invalid_state.ts";
 import { type ErrorOutcome, invalidParams, type Outcome } from "../features/outcome.ts";
 import type { LimitContext } from "../gate/charge_limits.ts";
 import { toFault } from "../methods/run_method.ts";
-import { createKeyRing, type SecretSource } from "../ports/key_ring.ts";
+import { createKeyRing, createProcessSecret } from "../ports/key_ring.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Settings } from "../settings.ts";
@@ -34,7 +34,7 @@ export class Rounds {
     const { ttlMs, maxRounds, invalidState, encrypt, singleProcess } = readAskingOptions(
       settings.requestState,
     );
-    const source = secret ?? (singleProcess ? ownSecret() : undefined);
+    const source = secret ?? (singleProcess ? createProcessSecret() : undefined);
     const keys = { purpose: "request state", server, publicUrl, encrypts: encrypt };
     const sealerFor = source === undefined ? undefined : createKeyRing(source, keys);
     this.maxRounds = maxRounds;
@@ -82,10 +82,4 @@ export class Rounds {
       return toFault(call, cause);
     }
   }
-}
-
-/** Drawn at first use: some platforms have no random numbers before the first request. */
-function ownSecret(): SecretSource {
-  let secret: string | undefined;
-  return () => secret ??= crypto.randomUUID() + crypto.randomUUID();
 }

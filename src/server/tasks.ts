@@ -4,6 +4,7 @@ import { toolFaults } from "../era/tool_faults.ts";
 import { readAskingOptions } from "../features/elicitation/asking_options.ts";
 import type { Registry } from "../features/registry.ts";
 import { describeTask } from "../features/tasks/describe_task.ts";
+import { runTask } from "../features/tasks/run_task.ts";
 import { createTaskContext, type TaskContext } from "../features/tasks/task_context.ts";
 import { findTarget } from "../features/tools/dispatchers/find_target.ts";
 import { createRunTaskTool } from "../features/tools/run_task_tool.ts";
@@ -11,6 +12,8 @@ import type { ToolBinding } from "../features/tools/tool_binding.ts";
 import type { Around } from "../methods/around.ts";
 import { type MethodTable, runMethod } from "../methods/run_method.ts";
 import type { Awaitable } from "../ports/awaitable.ts";
+import { ConfigurationError } from "../ports/configuration_error.ts";
+import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Implementation } from "../protocol/descriptors.ts";
 import type { Settings } from "../settings.ts";
@@ -67,6 +70,25 @@ export function createTasks(options: TasksOptions): TaskContext | undefined {
     announce: announce && ((record) => announce(record.taskId, write(describeTask(record)))),
     perform: (call) => runMethod(methods, call, around),
   });
+}
+
+/**
+ * Runs a task that a queue has delivered.
+ *
+ * @param openStore Makes the store; absent where it was there from the start.
+ * @throws {ConfigurationError} when the server has no executor.
+ */
+export async function runDelivered(
+  tasks: TaskContext | undefined,
+  openStore: ((host: HostContext) => void) | undefined,
+  taskId: string,
+  host: HostContext,
+): Promise<void> {
+  if (tasks === undefined) {
+    throw new ConfigurationError("Cannot run a task: the server has no executor");
+  }
+  openStore?.(host);
+  await runTask(tasks, taskId, host);
 }
 
 /** Resolves when the tasks that this process took have ended. */

@@ -94,9 +94,9 @@ export interface ServerOptions<
   readonly requestState?: AskingOptions;
   /**
    * Seals what travels through clients, such as legacy sessions and the place of calls that ask, and
-   * what is kept of tasks. At least 32 bytes; of several, the first
-   * seals and all open, so that a secret can be rotated. A function reads it from what the platform
-   * passes, as on Workers. Default: none, and with it no sessions.
+   * what is kept of tasks. At least 32 bytes; of several, the first seals and all open, so that a secret
+   * can be rotated. A function reads it from what the platform passes, as on Workers. Default: none, and
+   * with it no sessions.
    */
   readonly secret?: SecretSource;
   /**
@@ -111,8 +111,9 @@ export interface ServerOptions<
   readonly sessionIdleTtlMs?: number;
   /**
    * Carries messages between the processes of the server. With one, legacy sessions may listen by GET,
-   * `server.notify` reaches them in any process, and so does a cancellation or the end of
-   * a session; modern clients hear of changes by `subscriptions/listen`. Default: none; `memoryBroker()` serves a single process.
+   * `server.notify` reaches them in any process, and so does a cancellation or the end of a session;
+   * modern clients hear of changes by `subscriptions/listen`. Default: none; `memoryBroker()` serves a
+   * single process.
    */
   readonly broker?: Broker;
   /**

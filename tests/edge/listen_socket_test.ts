@@ -1,6 +1,7 @@
 /** Clients that listen over a socket, and leave at any moment. */
 import { type Broker, memoryBroker } from "@limen/mcp/stores/memory";
 import { assert, assertEquals } from "@std/assert";
+import { slowBroker } from "../_support/slow_broker.ts";
 import { listenRequest } from "../_support/listen_client.ts";
 import { ADA, as, createNotes, type NoteServer } from "../_support/note_server.ts";
 import { until } from "../_support/until.ts";
@@ -49,18 +50,7 @@ Deno.test("a client that leaves while it listens leaves nothing behind", async (
 });
 
 Deno.test("a client that leaves before the acknowledgement leaves nothing behind", async () => {
-  const inner = memoryBroker();
-  const waiting: (() => void)[] = [];
-  const broker: Broker = {
-    get activeSubscriptions() {
-      return inner.activeSubscriptions;
-    },
-    publish: inner.publish,
-    subscribe: async (...args) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return await inner.subscribe(...args);
-    },
-  };
+  const { broker, waiting } = slowBroker();
   await withSocket(broker, async (ask, { server, logged }) => {
     for (let i = 0; i < 8; i++) {
       const controller = new AbortController();
@@ -69,7 +59,7 @@ Deno.test("a client that leaves before the acknowledgement leaves nothing behind
       controller.abort();
       assertEquals(await pending, "AbortError");
       for (const go of waiting.splice(0)) go();
-      await until(() => inner.activeSubscriptions === 0);
+      await until(() => broker.activeSubscriptions === 0);
     }
     const last = ask();
     await until(() => waiting.length === 2); // its place is free

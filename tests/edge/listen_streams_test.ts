@@ -3,6 +3,7 @@ import { type Broker, memoryBroker, type Subscription } from "@limen/mcp/stores/
 import { McpServer, selectorSpec, type ServerOptions, unrestricted } from "@limen/mcp";
 import { fakeClock } from "@limen/mcp/testing";
 import { assert, assertEquals } from "@std/assert";
+import { slowBroker } from "../_support/slow_broker.ts";
 import { type ListenClient, listenRequest, listenTo } from "../_support/listen_client.ts";
 import { ADA, as, BOB, createNotes, settle, withProcesses } from "../_support/note_server.ts";
 import { readAnswer } from "../_support/read_answer.ts";
@@ -266,23 +267,6 @@ Deno.test("B84: a request whose body was read and made again listens as well", (
     assert(new TextDecoder().decode((await second).value).includes("tools/list_changed"));
     await reader.cancel();
   }));
-
-/** A broker whose subscriptions become live when the test says so. */
-function slowBroker(): { readonly broker: Broker; readonly waiting: (() => void)[] } {
-  const inner = memoryBroker();
-  const waiting: (() => void)[] = [];
-  const broker: Broker = {
-    get activeSubscriptions() {
-      return inner.activeSubscriptions;
-    },
-    publish: inner.publish,
-    subscribe: async (...args): Promise<Subscription> => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return await inner.subscribe(...args);
-    },
-  };
-  return { broker, waiting };
-}
 
 const LEAVING: readonly (readonly [title: string, when: "before" | "while" | "after"])[] = [
   ["before the grants are known", "before"],

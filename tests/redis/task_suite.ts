@@ -1,4 +1,9 @@
-import { inProcessExecutor, type McpServer, type TaskOptions } from "@limen/mcp";
+import {
+  inProcessExecutor,
+  type McpServer,
+  type ServerOptions,
+  type TaskOptions,
+} from "@limen/mcp";
 import { redisBroker, redisStore } from "@limen/mcp/stores/redis";
 import { assertEquals } from "@std/assert";
 import { Queue } from "npm:bullmq@6.7.0";
@@ -7,7 +12,7 @@ import { bullmqExecutor, startWorker } from "../../examples/tasks_bullmq/bullmq_
 import { executorSuite, type ExecutorTrial } from "../features/tasks/executor_suite.ts";
 import { TaskClient } from "../_support/task_client.ts";
 import { createTaskServer, TaskHooks, tokenOf } from "../_support/task_fixture.ts";
-import { redisLanes } from "./redis_lanes.ts";
+import { type OpenConnection, redisLanes } from "./redis_lanes.ts";
 import type { RedisServer } from "./redis_server.ts";
 import { until } from "./until.ts";
 
@@ -17,6 +22,16 @@ const SHARED = {
   secret: "a secret of at least 32 bytes, for tests",
   limits: { perCaller: { maxInFlight: 1000 } },
 } as const;
+
+/** Where every process keeps its state. */
+function stateOn(
+  { connection }: OpenConnection,
+  subscriber: OpenConnection,
+): Pick<ServerOptions, "broker" | "stores"> {
+  const sides = { publisher: connection, subscriber: subscriber.connection };
+  const options = { prefix: SHARED.name };
+  return { stores: redisStore(connection, options), broker: redisBroker(sides, options) };
+}
 
 /** A server of the tests on Redis, with a queue, and how to end both. */
 export async function openTaskServer(
@@ -37,11 +52,7 @@ export async function openTaskServer(
     ...SHARED,
     tasks: { maxPerCaller: 1000, ...tasks },
     executor: bullmqExecutor(queue),
-    stores: redisStore(client.connection, { prefix: SHARED.name }),
-    broker: redisBroker(
-      { publisher: client.connection, subscriber: subscriber.connection },
-      { prefix: SHARED.name },
-    ),
+    ...stateOn(client, subscriber),
   });
   const close = async (): Promise<void> => {
     await server.close();
@@ -62,11 +73,7 @@ export function taskSuite(redis: () => RedisServer): void {
         ...SHARED,
         executor: inProcessExecutor(),
         tasks: { maxPerCaller: 1000 },
-        stores: redisStore(client.connection, { prefix: SHARED.name }),
-        broker: redisBroker(
-          { publisher: client.connection, subscriber: subscriber.connection },
-          { prefix: SHARED.name },
-        ),
+        ...stateOn(client, subscriber),
       });
       const close = async (): Promise<void> => {
         await server.close();

@@ -1,4 +1,5 @@
 import { encodeBase64Url } from "../../ports/base64url.ts";
+import { digestText } from "../../ports/digest_text.ts";
 import { principalKey } from "../../ports/principal_key.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import type { KeyValueStore } from "../../stores/key_value_store.ts";
@@ -69,8 +70,7 @@ export function createStoredSessions(options: StoredSessionOptions): Sessions {
   /** The id with the server's name, digested. */
   async function sidOf(id: string): Promise<string | undefined> {
     if (!/^[A-Za-z0-9_-]{32}$/.test(id)) return undefined;
-    const bytes = new TextEncoder().encode(`${id} ${server}`);
-    return encodeBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+    return encodeBase64Url(await digestText(`${id} ${server}`));
   }
 
   async function explain(id: string, { caller }: SessionCaller): Promise<string> {

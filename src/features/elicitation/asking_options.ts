@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { findStray } from "../../ports/find_stray.ts";
 
 /** How the server keeps where a call stands that asks over several rounds. */
 export interface AskingOptions {
@@ -43,21 +44,22 @@ const DEFAULTS: AskingSettings = {
  */
 export function readAskingOptions(options: AskingOptions = {}): AskingSettings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const stray = findStray(Object.fromEntries(given), Object.keys(DEFAULTS), "an option");
+  if (stray !== undefined) throw invalid(stray);
   for (const [key, value] of given) {
-    if (!Object.hasOwn(DEFAULTS, key)) throw invalid(key, "is not an option");
     const standard = DEFAULTS[key as keyof AskingSettings];
-    if (typeof value !== typeof standard) throw invalid(key, `must be a ${typeof standard}`);
+    if (typeof value !== typeof standard) throw invalid(`${key} must be a ${typeof standard}`);
     if (typeof value === "number" && !(Number.isSafeInteger(value) && value >= 1)) {
-      throw invalid(key, "must be an integer of at least 1");
+      throw invalid(`${key} must be an integer of at least 1`);
     }
   }
   const settings: AskingSettings = { ...DEFAULTS, ...Object.fromEntries(given) };
   if (settings.invalidState !== "reject" && settings.invalidState !== "askAgain") {
-    throw invalid("invalidState", 'must be "reject" or "askAgain"');
+    throw invalid('invalidState must be "reject" or "askAgain"');
   }
   return settings;
 }
 
-function invalid(key: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`Cannot create server: option requestState.${key} ${problem}`);
+function invalid(problem: string): ConfigurationError {
+  return new ConfigurationError(`Cannot create server: option requestState.${problem}`);
 }

@@ -2,15 +2,13 @@ import { createSeedPool, type SeedPool } from "../../kernel/pool.ts";
 import type { ListenSlots } from "../../gate/listen_slots.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
 import { escapeForWire, serialize } from "../../present/serialize.ts";
-import { ErrorCode } from "../../protocol/error_code.ts";
-import type { JsonObject } from "../../protocol/json.ts";
 import { MetaKey } from "../../protocol/meta_key.ts";
 import type { Call, Method } from "../call.ts";
 import type { Feed } from "../feed.ts";
 import type { ListKind } from "../list_kind.ts";
-import { missingCapabilities } from "../missing_capability.ts";
-import { failure, invalidParams } from "../outcome.ts";
+import { invalidParams } from "../outcome.ts";
 import type { ResourceRegistry } from "../resources/resource_registry.ts";
+import { refuseUndeclared } from "../tasks/task_extension.ts";
 import type { Topics } from "../topics.ts";
 import { closeFeed } from "./close_feed.ts";
 import { grantUris } from "./grant_uris.ts";
@@ -53,23 +51,15 @@ export function createListen(options: ListenOptions): Method {
     if (full !== undefined) return full;
     const filter = readFilter(call.params);
     if (typeof filter === "string") return invalidParams(`Invalid params: ${filter}`);
-    const missing = filter.taskIds.length === 0
+    const undeclared = filter.taskIds.length === 0
       ? undefined
-      : missingCapabilities(TASKS, call.clientCapabilities);
-    if (missing !== undefined) {
-      return failure(
-        ErrorCode.missingClientCapability,
-        "Missing required client capability",
-        { requiredCapabilities: missing },
-      );
-    }
+      : refuseUndeclared(call.clientCapabilities);
+    if (undeclared !== undefined) return undeclared;
     const granted = await grant(filter, call, options, true);
     signal.throwIfAborted();
     return { ...closeFeed(call.id ?? ""), feed: createFeed(granted, call, options) };
   };
 }
-
-const TASKS: JsonObject = { extensions: { "io.modelcontextprotocol/tasks": {} } };
 
 async function grant(
   { lists, uris, taskIds }: ListenFilter,

@@ -1,6 +1,5 @@
-import { createKeyRing, type SecretSource } from "../../ports/key_ring.ts";
+import { createKeyRing, createProcessSecret, type SecretSource } from "../../ports/key_ring.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
-import type { HostContext } from "../../ports/host_context.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Broker } from "../../stores/broker.ts";
 import type { KeyValueStore } from "../../stores/key_value_store.ts";
@@ -82,7 +81,7 @@ export function createTaskContext(options: TaskContextOptions): TaskContext {
   });
   const store: TaskStore = new TaskStore({
     store: options.store,
-    sealerFor: createKeyRing(options.secret ?? ownSecret(), keys),
+    sealerFor: createKeyRing(options.secret ?? createProcessSecret(), keys),
     now,
     onStatus: async (record) => {
       try {
@@ -114,10 +113,4 @@ export function createTaskContext(options: TaskContextOptions): TaskContext {
     maxRounds: options.maxRounds,
     perform,
   };
-}
-
-/** A secret of this process, drawn when it is first needed. */
-function ownSecret(): (host: HostContext) => string {
-  let secret: string | undefined;
-  return () => secret ??= crypto.randomUUID() + crypto.randomUUID();
 }

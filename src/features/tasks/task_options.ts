@@ -1,5 +1,6 @@
 import type { Awaitable } from "../../ports/awaitable.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
+import { findStray } from "../../ports/find_stray.ts";
 import type { Caller, Principal } from "../../ports/principal.ts";
 
 /** How tasks are kept. */
@@ -59,24 +60,25 @@ const DEFAULTS: TaskSettings = {
  */
 export function readTaskOptions(options: TaskOptions = {}): TaskSettings {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw invalid("tasks", "must be an object");
+    throw invalid("tasks must be an object");
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const stray = findStray(Object.fromEntries(given), Object.keys(DEFAULTS), "an option");
+  if (stray !== undefined) throw invalid(`tasks.${stray}`);
   for (const [key, value] of given) {
-    if (!Object.hasOwn(DEFAULTS, key)) throw invalid(`tasks.${key}`, "is not an option");
     if (key === "anonymous") {
-      if (typeof value !== "boolean") throw invalid("tasks.anonymous", "must be true or false");
+      if (typeof value !== "boolean") throw invalid("tasks.anonymous must be true or false");
       continue;
     }
     const mayBeNull = key === "ttlMs" || key === "pollIntervalMs";
     if (value === null && mayBeNull) continue;
     if (!Number.isSafeInteger(value) || value < 1) {
-      throw invalid(`tasks.${key}`, "must be an integer of at least 1");
+      throw invalid(`tasks.${key} must be an integer of at least 1`);
     }
   }
   return { ...DEFAULTS, ...Object.fromEntries(given) };
 }
 
-function invalid(name: string, problem: string): ConfigurationError {
-  return new ConfigurationError(`Cannot create server: option ${name} ${problem}`);
+function invalid(problem: string): ConfigurationError {
+  return new ConfigurationError(`Cannot create server: option ${problem}`);
 }

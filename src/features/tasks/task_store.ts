@@ -1,4 +1,5 @@
 import { encodeBase64Url } from "../../ports/base64url.ts";
+import { digestText } from "../../ports/digest_text.ts";
 import { equalBytes } from "../../ports/equal_bytes.ts";
 import type { HostContext } from "../../ports/host_context.ts";
 import type { Sealer } from "../../ports/sealer.ts";
@@ -98,7 +99,6 @@ function keyOf(taskId: string): string {
   return `task:${taskId}`;
 }
 
-async function digest(taskId: string, json: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new TextEncoder().encode(`${taskId}\n${json}`);
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+function digest(taskId: string, json: string): Promise<Uint8Array<ArrayBuffer>> {
+  return digestText(`${taskId}\n${json}`);
 }

@@ -2,7 +2,6 @@ import { AdditionalInputRequired } from "../../kernel/additional_input_required.
 import { InputSpent, NobodyToAsk } from "../../kernel/input_required.ts";
 import type { RunResult } from "../../kernel/operation.ts";
 import type { Question } from "../../kernel/question.ts";
-import { andThen, type Awaitable } from "../../ports/awaitable.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import { errorResult } from "../../present/error_result.ts";
 import type { JsonObject } from "../../protocol/json.ts";
@@ -27,7 +26,7 @@ export function answerAsking(
   tool: ToolBinding,
   ended: RunResult,
   call: Call,
-): Awaitable<Outcome> | undefined {
+): Outcome | undefined {
   if (ended.type === "input_required") {
     return sealOnce(tool, whereAsked(() => askBack(ended.asked, call.input)));
   }
@@ -78,13 +77,7 @@ function checkNames({ operation, negotiation }: ToolBinding, names: readonly str
 }
 
 /** Answers to a tool for one-time operations count only with a state, which works once. */
-function sealOnce(tool: ToolBinding, outcome: Awaitable<Outcome>): Awaitable<Outcome> {
-  if (!tool.isSingleUse) return outcome;
-  return andThen(
-    outcome,
-    (asked) =>
-      asked.type !== "input_required"
-        ? asked
-        : { ...asked, pending: { ...asked.pending, isSingleUse: true } },
-  );
+function sealOnce(tool: ToolBinding, outcome: Outcome): Outcome {
+  if (!tool.isSingleUse || outcome.type !== "input_required") return outcome;
+  return { ...outcome, pending: { ...outcome.pending, isSingleUse: true } };
 }

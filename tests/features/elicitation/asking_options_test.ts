@@ -8,7 +8,7 @@ const WRONG: readonly (readonly [requestState: object, message: string])[] = [
   [{ invalidState: "trust" }, 'requestState.invalidState must be "reject" or "askAgain"'],
   [{ encrypt: 1 }, "requestState.encrypt must be a boolean"],
   [{ singleProcess: "yes" }, "requestState.singleProcess must be a boolean"],
-  [{ encryption: true }, "requestState.encryption is not an option"],
+  [{ encryption: true }, 'requestState.encryption is not an option: did you mean "encrypt"?'],
   [{ toString: true }, "requestState.toString is not an option"],
 ];
 
