@@ -5,6 +5,8 @@ import type { RedisConnection, RedisListener } from "./redis_client.ts";
 export interface IoredisClient {
   /** Where the connection stands; `ready` when commands can be sent. */
   readonly status: string;
+  /** The socket; for a moment it is over, and the client still calls itself `ready`. */
+  readonly stream?: { readonly writable: boolean } | undefined;
   /** The options it was made with. */
   readonly options: { readonly keyPrefix?: string | undefined };
   /** Sends a command. */
@@ -65,7 +67,7 @@ export function fromIoredis(client: IoredisClient): RedisConnection {
     });
   }
   const whenReady = async <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> => {
-    if (!CONNECTING.includes(client.status)) return await send();
+    if (!isConnecting(client)) return await send();
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
       signal.addEventListener("abort", () => {
@@ -84,5 +86,12 @@ export function fromIoredis(client: IoredisClient): RedisConnection {
   };
 }
 
-/** In `wait` the first command connects, and after `end` each one is refused at once. */
+/**
+ * Whether the client would put a command into its own queue, and send it once there is a connection. In
+ * `wait` the first command connects, and after `end` each one is refused at once.
+ */
+function isConnecting({ status, stream }: IoredisClient): boolean {
+  return CONNECTING.includes(status) || (status === "ready" && stream?.writable === false);
+}
+
 const CONNECTING: readonly string[] = ["connecting", "connect", "reconnecting", "close"];

@@ -96,6 +96,24 @@ Deno.test("fromIoredis() waits until the client is ready, in order, and no longe
   assertEquals(done, ["1", "2", "3"]);
 });
 
+Deno.test("fromIoredis() waits as well where the socket is over and the client has not noticed", async () => {
+  const { client, fire } = ioredis("ready");
+  const sent: string[] = [];
+  const stream = { writable: false };
+  const call = (command: string) => Promise.resolve(sent.push(command));
+  const connection = fromIoredis({ ...client, stream, call });
+  const controller = new AbortController();
+  const late = connection.command(["1"], controller.signal);
+  controller.abort();
+  await assertRejects(() => late, DOMException);
+  const waiting = connection.command(["2"], live);
+  assertEquals(sent, []);
+  stream.writable = true;
+  fire("ready");
+  await waiting;
+  assertEquals(sent, ["2"]); // and never the one whose caller was told that it failed
+});
+
 Deno.test("fromIoredis() refuses a client with a keyPrefix", () => {
   const { client } = ioredis("ready");
   const prefixed = { ...client, options: { keyPrefix: "app:" } };
