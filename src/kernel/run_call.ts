@@ -55,33 +55,40 @@ function tellWritten(ended: RunResult, { args, instance }: Run): RunResult {
   return ended.type === "value" ? { ...ended, written: { args, instance } } : ended;
 }
 
-/** What ends the call before it is presented, refusals of the domain included. */
+/**
+ * What ends the call before it is presented, refusals of the domain included.
+ *
+ * @param isRedeemed Whether what the user has agreed to is used up for this run. Default `false`.
+ */
 export function settleStages(
   run: Run,
   stages: readonly Stage[],
+  isRedeemed = false,
 ): Awaitable<RunResult | undefined> {
   const { input } = run.prepared.context;
-  return input?.redeem !== undefined && agreesToSomething(input)
-    ? input.redeem().then((isUnused) => isUnused ? runInOrder(run, stages) : spent())
-    : runInOrder(run, stages);
-}
-
-/** What the user has agreed to works once, whatever becomes of it. */
-function agreesToSomething({ consents, confirmation }: Given): boolean {
-  return consents.length > 0 || confirmation?.action === "accept";
-}
-
-function spent(): RunResult {
-  return { type: "refused", error: new InputSpent("It was used before") };
-}
-
-function runInOrder(run: Run, stages: readonly Stage[]): Awaitable<RunResult | undefined> {
+  if (!isRedeemed && input?.redeem !== undefined && agreesToSomething(input)) {
+    return redeemFirst(input.redeem, run, stages);
+  }
   try {
     const ended = runStages(run, stages, 0);
     return isThenable(ended) ? ended.catch((error) => toRefusal(run, error)) : ended;
   } catch (error) {
     return toRefusal(run, error);
   }
+}
+
+/** What the user has agreed to works once, whatever becomes of it. */
+async function redeemFirst(
+  redeem: () => Promise<boolean>,
+  run: Run,
+  stages: readonly Stage[],
+): Promise<RunResult | undefined> {
+  if (await redeem()) return await settleStages(run, stages, true);
+  return { type: "refused", error: new InputSpent("It was used before") };
+}
+
+function agreesToSomething({ consents, confirmation }: Given): boolean {
+  return consents.length > 0 || confirmation?.action === "accept";
 }
 
 function runStages(
