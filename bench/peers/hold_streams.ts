@@ -1,7 +1,8 @@
 /**
  * Opens streams of `subscriptions/listen` and prints the bytes of one, then how many events a second
- * reach all of them, and the processor's time for each delivery in microseconds: `hold_streams.ts <limen|sdk2> <lists|resource> <streams> <events>`, in a process
- * with `--v8-flags=--expose-gc`. Every stream has a reader that waits, as a connection does.
+ * reach all of them, and the processor's time for each delivery in microseconds:
+ * `hold_streams.ts <limen|sdk2> <lists|resource> <streams> <events>`, in a process with
+ * `--v8-flags=--expose-gc`. Every stream has a reader that waits, as a connection does.
  *
  * @module
  */
@@ -42,7 +43,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 if (import.meta.main) {
   const [lane = "", filter = "", streams, events] = Deno.args;
-  let { fetch, publish } = await openListenLane(lane);
+  const { fetch, publish } = await openListenLane(lane);
   let readers: Reader[] = [];
   let read: Promise<unknown>[] = [];
   const open = async (count: number): Promise<void> => {
@@ -57,10 +58,9 @@ if (import.meta.main) {
       read.push(reader.read());
     }
   };
-  // What the code itself takes, once it is warm, is no stream's.
+  // What the server takes, and its code once it is warm, is no stream's.
   await open(Number(streams));
   await Promise.all(readers.map((reader) => reader.cancel()));
-  ({ fetch, publish } = await openListenLane(lane));
   [readers, read] = [[], []];
   const before = await heapAfterGc();
   await open(Number(streams));

@@ -1,5 +1,9 @@
-import type { Feed } from "../features/feed.ts";
 import type { EventListener } from "../features/subscriptions/event_hub.ts";
+import type { Topic } from "../features/topics.ts";
+import type { CallRequest } from "../kernel/call_context.ts";
+import type { HostContext } from "../ports/host_context.ts";
+import type { Caller } from "../ports/principal.ts";
+import type { ListenSlot } from "../gate/listen_slots.ts";
 import { escapeForWire } from "../present/serialize.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 
@@ -15,19 +19,37 @@ export interface ListenStreamOwner {
 
 /** What a stream is about. */
 export interface ListenStreamOptions {
-  /** What it hears of. */
-  readonly topics: Feed["topics"];
+  /** The lists that it hears of. */
+  readonly lists: readonly Topic[];
+  /** What else it hears of, as long as it is granted. */
+  readonly watched: readonly Topic[];
   /** The id of the request, and so of the subscription. */
   readonly id: RequestId;
-  /** When it ends at the latest, in milliseconds since the epoch. */
-  readonly endsAtMs: number;
+  /** Who listens. */
+  readonly caller: Caller;
+  /** What the platform passed with the request. */
+  readonly host: HostContext;
+  /** What is left of the request. */
+  readonly request: CallRequest | undefined;
+  /** When it ends at the latest; `undefined` is no bound. */
+  readonly endsAt: number | undefined;
+  /** When its grants are asked about again. */
+  readonly asksAt: number;
   /** Whose bound it counts for. */
-  readonly listener: string | undefined;
+  readonly slot: ListenSlot;
 }
 
 /** How many events may wait for one reader, and how many characters they may have together. */
 const MAX_WAITING = 1000;
 const MAX_WAITING_LENGTH = 1 << 20;
+
+type Controller = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+
+/** Events that wait for a reader, and how many characters they have together. */
+class Waiting {
+  readonly events: Set<string> = new Set();
+  length = 0;
+}
 
 /**
  * The answer to `subscriptions/listen`, which stays open: events as they come, and the result at last.
@@ -35,31 +57,52 @@ const MAX_WAITING_LENGTH = 1 << 20;
  * An event that waits already is not added again. A reader who is so slow that too much waits gets the
  * result in its place, and has to look at everything anew.
  *
- * It is its own source, and makes nothing before it is needed: there may be many, most of them idle.
+ * There may be many, most of them idle. So each is its own source, holds all that is kept of its request,
+ * and makes nothing before it is needed. Its times are in milliseconds since its owner began: small
+ * integers take no room of their own.
  */
 export class ListenStream
   implements EventListener, UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> {
-  /** What it hears of. */
-  readonly topics: ListenStreamOptions["topics"];
-  /** When it ends at the latest. */
-  readonly endsAtMs: number;
+  /** The lists that it hears of. */
+  readonly lists: readonly Topic[];
+  /** What else it hears of, as long as it is granted. */
+  readonly watched: readonly Topic[];
+  /** Who listens. */
+  readonly caller: Caller;
+  /** What the platform passed with the request. */
+  readonly host: HostContext;
+  /** What is left of the request. */
+  readonly request: CallRequest | undefined;
+  /** When it ends at the latest; `undefined` is no bound. */
+  readonly endsAt: number | undefined;
+  /** When its grants are asked about again. */
+  asksAt: number;
   /** Whose bound it counts for. */
-  readonly listener: string | undefined;
+  readonly slot: ListenSlot;
   readonly #id: RequestId;
   readonly #owner: ListenStreamOwner;
-  #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  #waiting: Set<string> | undefined;
-  #waitingLength = 0;
+  /** Where to write; only while the reader waits. */
+  #hungry: Controller | undefined;
+  #waiting: Waiting | undefined;
   #state: "new" | "ended before it began" | "open" | "ending" | "over" = "new";
-  #isHungry = false;
 
   /** Takes no events before it is opened. */
   constructor(options: ListenStreamOptions, owner: ListenStreamOwner) {
-    this.topics = options.topics;
-    this.endsAtMs = options.endsAtMs;
-    this.listener = options.listener;
+    this.lists = options.lists;
+    this.watched = options.watched;
+    this.caller = options.caller;
+    this.host = options.host;
+    this.request = options.request;
+    this.endsAt = options.endsAt;
+    this.asksAt = options.asksAt;
+    this.slot = options.slot;
     this.#id = options.id;
     this.#owner = owner;
+  }
+
+  /** All that it hears of. */
+  get topics(): readonly Topic[] {
+    return [...this.lists, ...this.watched];
   }
 
   /** Makes what the response carries; called once. */
@@ -71,7 +114,7 @@ export class ListenStream
   open(first: string): void {
     const hasEnded = this.#state !== "new";
     this.#state = "open";
-    this.#add(`data: ${first}\n\n`);
+    ListenStream.#add(this, `data: ${first}\n\n`);
     if (hasEnded) this.end();
   }
 
@@ -81,19 +124,20 @@ export class ListenStream
     const id = this.#id;
     const idText = typeof id === "number" ? id : escapeForWire(JSON.stringify(id));
     const event = `data: ${head}${idText}}}}\n\n`;
-    if (this.#isHungry) return this.#write(event);
-    if (this.#waiting?.has(event)) return;
-    const length = this.#waitingLength + event.length;
-    if ((this.#waiting?.size ?? 0) >= MAX_WAITING || length > MAX_WAITING_LENGTH) {
-      this.#waiting?.clear();
+    if (this.#hungry !== undefined) return ListenStream.#write(this, this.#hungry, event);
+    const { events, length } = this.#waiting ?? NONE;
+    if (events.has(event)) return;
+    if (events.size >= MAX_WAITING || length + event.length > MAX_WAITING_LENGTH) {
+      this.#waiting = undefined;
       return this.end();
     }
-    this.#add(event);
+    ListenStream.#add(this, event);
   }
 
   /** Tells an idle reader that the stream lives. */
   keepAlive(): void {
-    if (this.#isHungry && this.#state === "open") this.#write(": keepalive\n\n");
+    if (this.#hungry === undefined || this.#state !== "open") return;
+    ListenStream.#write(this, this.#hungry, ": keepalive\n\n");
   }
 
   /** Ends it with the result, after what waits. */
@@ -102,24 +146,18 @@ export class ListenStream
     if (this.#state !== "open") return;
     this.#state = "ending";
     this.#owner.forget(this);
-    this.#add(`data: ${this.#owner.writeLast(this.#id)}\n\n`);
-  }
-
-  /** Called by the stream. */
-  start(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
-    this.#controller = controller;
+    ListenStream.#add(this, `data: ${this.#owner.writeLast(this.#id)}\n\n`);
   }
 
   /** Called by the stream: the reader waits. */
-  pull(): void {
+  pull(controller: Controller): void {
     if (this.#waiting === undefined) {
-      this.#isHungry = true;
+      this.#hungry = controller;
       return;
     }
-    const text = [...this.#waiting].join("");
+    const text = [...this.#waiting.events].join("");
     this.#waiting = undefined;
-    this.#waitingLength = 0;
-    this.#write(text);
+    ListenStream.#write(this, controller, text);
   }
 
   /** Called by the stream: the reader has left. */
@@ -129,20 +167,24 @@ export class ListenStream
     this.#state = "over";
   }
 
-  #add(event: string): void {
-    if (this.#isHungry) return this.#write(event);
-    (this.#waiting ??= new Set()).add(event);
-    this.#waitingLength += event.length;
+  // Static, since a private method would take a word of every stream.
+  static #add(stream: ListenStream, event: string): void {
+    if (stream.#hungry !== undefined) return ListenStream.#write(stream, stream.#hungry, event);
+    const waiting = stream.#waiting ??= new Waiting();
+    waiting.events.add(event);
+    waiting.length += event.length;
   }
 
-  #write(text: string): void {
-    this.#isHungry = false;
-    const isLast = this.#state === "ending";
-    if (isLast) this.#state = "over";
-    this.#controller!.enqueue(this.#owner.encoder.encode(text)); // may pull at once
-    if (isLast) this.#controller!.close();
+  static #write(stream: ListenStream, controller: Controller, text: string): void {
+    stream.#hungry = undefined;
+    const isLast = stream.#state === "ending";
+    if (isLast) stream.#state = "over";
+    controller.enqueue(stream.#owner.encoder.encode(text)); // may pull at once
+    if (isLast) controller.close();
   }
 }
+
+const NONE: Waiting = new Waiting();
 
 /** What waits in the stream itself would count nowhere. */
 const NOTHING_AHEAD = { highWaterMark: 0 } as const;

@@ -4,6 +4,7 @@ import { EventHub } from "../features/subscriptions/event_hub.ts";
 import { refuseFull } from "../features/subscriptions/refuse_full.ts";
 import type { Visitor } from "../gate/charge_limits.ts";
 import type { ListenSlots } from "../gate/listen_slots.ts";
+import type { CallRequest } from "../kernel/call_context.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
@@ -34,12 +35,13 @@ export interface ListenStreamsOptions {
 export interface Listening {
   /** The id of the request. */
   readonly id: RequestId;
-  /** Who sent it. */
-  readonly visitor: Visitor;
+  /** Who sent it, with a request of which no more is kept than will be asked for. */
+  readonly call: Visitor & { readonly request: { keep(): CallRequest } };
   /** Whether it takes a stream. */
   readonly acceptsStream: boolean;
 }
 
+/** How long a grant is taken for granted (B11). */
 const GRANTS_LAST_MS = 300_000;
 
 /**
@@ -53,10 +55,9 @@ export class ListenStreams implements ListenStreamOwner {
   /** Writes text as bytes. */
   readonly encoder: TextEncoder = new TextEncoder();
   readonly #options: ListenStreamsOptions;
-  readonly #hub: EventHub | undefined;
-  readonly #open: Set<ListenStream> = new Set();
-  /** How and when to ask again for the grants of streams that may lose them. */
-  readonly #asking: Map<ListenStream, Asking> = new Map();
+  readonly #hub: EventHub<ListenStream> | undefined;
+  /** What the times of the streams count from: when the first began. */
+  #beganMs: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #beatMs = 0;
   #keptAliveMs = 0;
@@ -75,44 +76,52 @@ export class ListenStreams implements ListenStreamOwner {
    * @returns The body of the response, or what is answered in its place.
    */
   async open(
-    { topics, first, isStillGranted }: Feed,
-    { id, visitor, acceptsStream }: Listening,
+    { lists, watched, first }: Feed,
+    { id, call, acceptsStream }: Listening,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | ErrorOutcome> {
     if (!acceptsStream) return NOT_ACCEPTABLE;
-    if (topics.length === 0 || this.#hub === undefined) return this.#openAndEnd(id, first);
+    const isSilent = lists.length + watched.length === 0;
+    if (isSilent || this.#hub === undefined) return this.#beginAndEnd(first, id);
     const { clock, subscriptionMaxAgeMs, log, slots } = this.#options;
-    const full = refuseFull(slots, visitor);
+    const full = refuseFull(slots, call);
     if (full !== undefined) return full;
     const now = clock.now();
+    const began = this.#beganMs ??= now;
     const endsAtMs = Math.min(
       now + (subscriptionMaxAgeMs ?? Infinity),
-      credentialExpiry(visitor.caller) ?? Infinity,
+      credentialExpiry(call.caller) ?? Infinity,
     );
-    const listener = slots.take(visitor);
-    const stream = new ListenStream({ id, topics, endsAtMs, listener }, this);
+    const { caller, host } = call;
+    const stream = new ListenStream({
+      lists,
+      watched: this.#hub.share(watched),
+      id,
+      caller,
+      host,
+      request: watched.length === 0 ? undefined : call.request.keep(),
+      endsAt: endsAtMs === Infinity ? undefined : Math.floor(endsAtMs - began),
+      asksAt: Math.floor(now - began + GRANTS_LAST_MS),
+      slot: slots.take(call),
+    }, this);
     const body = stream.createBody();
-    this.#open.add(stream);
     try {
-      await this.#hub.join(topics, stream);
+      await this.#hub.join(stream.topics, stream);
     } catch (cause) {
       this.forget(stream);
       const message = "A client could not begin to listen";
       log({ level: "warning", event: "subscription.broker", message, cause });
       return UNAVAILABLE;
     }
-    if (isStillGranted !== undefined) {
-      this.#asking.set(stream, { isStillGranted, askAtMs: now + GRANTS_LAST_MS });
-    }
     if (this.#isClosed) stream.end();
     stream.open(first);
-    if (this.#open.size > 0) this.#watch(now);
+    if (!this.#hub.isIdle) this.#watch(now);
     return body;
   }
 
   /** Ends every stream with its result, and those that are being opened. */
   close(): void {
     this.#isClosed = true;
-    for (const stream of this.#open) stream.end();
+    for (const stream of this.#hub?.listeners() ?? []) stream.end();
   }
 
   /** Writes the result that ends the stream of a request. */
@@ -120,25 +129,18 @@ export class ListenStreams implements ListenStreamOwner {
     return this.#options.writeLast(id);
   }
 
-  /** Forgets a stream, and everything that belongs to it. */
+  /** Forgets a stream, and everything that belongs to it; called once. */
   forget(stream: ListenStream): void {
-    if (!this.#open.delete(stream)) return;
-    this.#asking.delete(stream);
-    this.#hub?.leave(stream.topics, stream);
-    this.#options.slots.release(stream.listener);
-    if (this.#open.size > 0) return;
+    this.#hub!.leave(stream.topics, stream);
+    this.#options.slots.release(stream.slot);
+    if (!this.#hub!.isIdle) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
   /** Where nothing was granted: silence is not held open (S-5). */
-  #openAndEnd(id: RequestId, first: string): ReadableStream<Uint8Array<ArrayBuffer>> {
-    const none = { id, topics: [], endsAtMs: 0, listener: undefined };
-    const stream = new ListenStream(none, this);
-    const body = stream.createBody();
-    stream.end();
-    stream.open(first);
-    return body;
+  #beginAndEnd(first: string, id: RequestId): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return new Response(`data: ${first}\n\ndata: ${this.writeLast(id)}\n\n`).body!;
   }
 
   /** Sees to it that there is a timer. */
@@ -158,27 +160,25 @@ export class ListenStreams implements ListenStreamOwner {
     this.#beatMs = now;
     const isQuiet = now - this.#keptAliveMs >= keepAliveMs;
     if (isQuiet) this.#keptAliveMs = now;
-    for (const stream of this.#open) {
-      if (now >= stream.endsAtMs) stream.end();
+    const age = now - this.#beganMs!;
+    for (const stream of this.#hub!.listeners()) {
+      if (stream.endsAt !== undefined && age >= stream.endsAt) stream.end();
       else if (isQuiet) stream.keepAlive();
-    }
-    for (const [stream, asking] of this.#asking) {
-      if (now >= asking.askAtMs) this.#ask(stream, asking, now);
+      if (age >= stream.asksAt) this.#ask(stream, age);
     }
   }
 
   /** A stream that lost a grant ends: its client asks anew, and is told what is left. */
-  async #ask(stream: ListenStream, asking: Asking, now: number): Promise<void> {
-    asking.askAtMs = now + GRANTS_LAST_MS;
-    const isGranted = await asking.isStillGranted().catch(() => false);
-    if (!isGranted) stream.end();
+  async #ask(stream: ListenStream, age: number): Promise<void> {
+    stream.asksAt = age + GRANTS_LAST_MS;
+    try {
+      for (const { isGranted } of stream.watched) {
+        if (isGranted !== undefined && !await isGranted(stream)) return stream.end();
+      }
+    } catch {
+      stream.end(); // nobody can tell
+    }
   }
-}
-
-/** How a stream that may lose its grants is asked about. */
-interface Asking {
-  readonly isStillGranted: () => Promise<boolean>;
-  askAtMs: number;
 }
 
 const NOT_ACCEPTABLE: ErrorOutcome = {

@@ -1,6 +1,5 @@
 import type { Route, Visit } from "../era/era.ts";
 import type { Call } from "../features/call.ts";
-import { InProcessCall } from "../features/in_process_call.ts";
 import { takesQuestion } from "../features/elicitation/input_request.ts";
 import type { Received } from "../features/elicitation/pending.ts";
 import { createProgress, isProgressToken, silentProgress } from "../features/progress_reporter.ts";
@@ -88,12 +87,6 @@ export class RequestCall implements Call {
     return this.#exchange.signal;
   }
 
-  keep(): Call {
-    const { method, caller, host, log } = this;
-    const request = this.request.keep();
-    return new InProcessCall(method, NO_PARAMS, { caller, host, log, request, signal: undefined });
-  }
-
   stop(reason: string): void {
     this.#exchange.stop(reason);
   }
@@ -102,8 +95,6 @@ export class RequestCall implements Call {
     return this.#exchange.isAbandoned;
   }
 }
-
-const NO_PARAMS: JsonObject = Object.freeze({});
 
 const HIDDEN: ReadonlySet<string> = new Set([
   "authorization",
@@ -137,7 +128,7 @@ class VisibleRequest implements CallRequest {
     return HIDDEN.has(name.toLowerCase()) ? null : this.#request.headers.get(name);
   }
 
-  /** What is left of it when the platform has taken it back. */
+  /** What is left of it when the platform has taken it back; what nobody has looked at cannot be read any more. */
   keep(): CallRequest {
     if (!this.#isLookedAt) return GONE;
     const { method, url, headers } = this.#request;

@@ -25,11 +25,6 @@ export interface Call extends CallContext {
   readonly input?: Received | undefined;
   /** Whether nobody waits for the outcome any more. */
   readonly isAbandoned: boolean;
-  /**
-   * A copy for work that outlasts the request, without its parameters; a request that nobody has looked
-   * at cannot be read in it. Absent where there is none.
-   */
-  keep?(): Call;
   /** Tells the work, through `signal`, that nobody waits for it any longer. */
   stop(reason: string): void;
 }

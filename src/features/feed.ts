@@ -2,10 +2,10 @@ import type { Topic } from "./topics.ts";
 
 /** What a client listens to, before any result: data, until a transport opens a stream for it. */
 export interface Feed {
-  /** What it hears of; empty where nothing was granted, and the result follows at once. */
-  readonly topics: readonly Topic[];
+  /** The lists that it hears of. Where it hears of nothing at all, the result follows at once. */
+  readonly lists: readonly Topic[];
+  /** What else it hears of: what may be taken from it again. */
+  readonly watched: readonly Topic[];
   /** The first message, as JSON text. */
   readonly first: string;
-  /** Whether all of it would be granted again; absent where that cannot change. */
-  readonly isStillGranted?: () => Promise<boolean>;
 }

@@ -1,3 +1,6 @@
+import type { Visitor } from "../gate/charge_limits.ts";
+import type { CallRequest } from "../kernel/call_context.ts";
+import type { Awaitable } from "../ports/awaitable.ts";
 import type { ListKind } from "./list_kind.ts";
 
 /** Something that can be heard of: where it is published, and the notification that tells of it. */
@@ -6,6 +9,14 @@ export interface Topic {
   readonly name: string;
   /** The JSON-RPC method of the notification. */
   readonly method: string;
+  /** Whether somebody may hear of it now (B11); absent where everybody may. */
+  readonly isGranted?: (listener: Listener) => Awaitable<boolean>;
+}
+
+/** Who listens, as far as it is known when the request is long over. */
+export interface Listener extends Visitor {
+  /** What is left of the request. */
+  readonly request: CallRequest | undefined;
 }
 
 /** The topics of one server. */

@@ -295,7 +295,7 @@ export class RequestFlow {
     feed: Feed,
     acceptsStream: boolean,
   ): Promise<Wire> {
-    const opened = await this.#listens.open(feed, { id, visitor: call, acceptsStream });
+    const opened = await this.#listens.open(feed, { id, call, acceptsStream });
     return "type" in opened ? era.encode(opened, id) : { status: 200, body: "", stream: opened };
   }
 

@@ -1,10 +1,22 @@
 /** A reader that is slow never makes a stream of events grow past its bound. */
 import { assert, assertEquals } from "@std/assert";
 import { ListenStream } from "../../src/edge/listen_stream.ts";
+import { anonymous } from "../../src/ports/principal.ts";
 
 function createStream() {
   let forgotten = 0;
-  const stream = new ListenStream({ id: 1, topics: [], endsAtMs: Infinity, listener: undefined }, {
+  const options = {
+    id: 1,
+    lists: [],
+    watched: [],
+    caller: { user: anonymous },
+    host: {},
+    request: undefined,
+    endsAt: undefined,
+    asksAt: 0,
+    slot: undefined,
+  };
+  const stream = new ListenStream(options, {
     encoder: new TextEncoder(),
     writeLast: () => "last",
     forget: () => void forgotten++,

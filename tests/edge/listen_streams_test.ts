@@ -3,6 +3,10 @@ import { type Broker, memoryBroker, type Subscription } from "@limen/mcp/stores/
 import { McpServer, selectorSpec, type ServerOptions, unrestricted } from "@limen/mcp";
 import { fakeClock } from "@limen/mcp/testing";
 import { assert, assertEquals } from "@std/assert";
+import { ListenStreams } from "../../src/edge/listen_streams.ts";
+import { ListenSlots } from "../../src/gate/listen_slots.ts";
+import { createLogger } from "../../src/ports/logger.ts";
+import { anonymous } from "../../src/ports/principal.ts";
 import { slowBroker } from "../_support/slow_broker.ts";
 import { type ListenClient, listenRequest, listenTo } from "../_support/listen_client.ts";
 import { ADA, as, BOB, createNotes, settle, withProcesses } from "../_support/note_server.ts";
@@ -238,6 +242,65 @@ Deno.test("a stream goes on whose grant never looks at the request (B11)", async
   }
   await client.leave();
 });
+
+Deno.test("who watches the same is asked about apart, and only who lost it hears no more (B11)", () => {
+  const clock = fakeClock();
+  return withProcesses(async ({ first: { server } }) => {
+    const readers = new Set(["ada", "bob"]);
+    const shared = selectorSpec({
+      kind: "retrieve",
+      permissions: [{ hasPermission: ({ user }) => readers.has(user.id!) }],
+      select: () => 1,
+    });
+    server.registerResource(shared, { uri: "shared://1", name: "shared" });
+    const filter = { resourceSubscriptions: ["shared://1"] };
+    const ada = await listenTo(server, filter, as(ADA));
+    const bob = await listenTo(server, filter, as(BOB));
+    readers.delete("ada");
+    clock.advance(300_000);
+    assertEquals(await ada.rest(), [closed()]);
+    assertEquals(await server.notifyResourceUpdated("shared://1"), 1);
+    const updated = JSON.parse((await untilMessage(bob))!.slice(6));
+    assertEquals(updated.method, "notifications/resources/updated");
+    await bob.leave();
+  }, { clock, keepAliveMs: 10 });
+});
+
+for (
+  const [title, isGranted] of [
+    ["rejects", () => Promise.reject(null)],
+    ["throws", () => {
+      throw new Error("no store");
+    }],
+  ] as const
+) {
+  Deno.test(`a stream ends whose grant ${title} when it is asked again (B11)`, async () => {
+    const clock = fakeClock();
+    const streams = new ListenStreams({
+      broker: memoryBroker(),
+      slots: new ListenSlots({ maxSubscriptions: null, maxSubscriptionsPerCaller: 5 }),
+      subscriptionMaxAgeMs: null,
+      keepAliveMs: 10,
+      clock,
+      log: createLogger(() => {}, "error"),
+      writeLast: () => "last",
+    });
+    const request = {
+      keep: () => ({ method: "POST", url: "http://localhost/", header: () => null }),
+    };
+    const body = await streams.open(
+      {
+        lists: [],
+        watched: [{ name: "task:1", method: "notifications/tasks", isGranted }],
+        first: "",
+      },
+      { id: 1, call: { caller: { user: anonymous }, host: {}, request }, acceptsStream: true },
+    );
+    clock.advance(300_000);
+    assert(body instanceof ReadableStream);
+    assertEquals((await new Response(body).text()).endsWith("\n\ndata: last\n\n"), true);
+  });
+}
 
 Deno.test("B84: close() ends every stream with a result, those that are being opened too", () =>
   withProcesses(async ({ first: { server }, broker }) => {

@@ -16,9 +16,13 @@ export interface EventListener {
   end(): void;
 }
 
+const NONE: readonly Topic[] = [];
+
 /** A topic that some listeners of this process share. */
-interface Channel {
-  readonly listeners: Set<EventListener>;
+interface Channel<Listener> {
+  /** The topic alone, for all who listen to nothing else. */
+  readonly topics: readonly [Topic];
+  readonly listeners: Set<Listener>;
   /** Rejects where the broker cannot subscribe. */
   readonly live: Promise<Subscription>;
 }
@@ -27,15 +31,31 @@ interface Channel {
  * Hands the events of a broker to the listeners of this process: each topic is subscribed to once,
  * and each event is written once, however many listen.
  */
-export class EventHub {
+export class EventHub<Listener extends EventListener> {
   readonly #broker: Broker;
   readonly #log: Log;
-  readonly #channels: Map<string, Channel> = new Map();
+  readonly #channels: Map<string, Channel<Listener>> = new Map();
 
   /** Subscribes to nothing yet. */
   constructor(broker: Broker, log: Log) {
     this.#broker = broker;
     this.#log = log;
+  }
+
+  /** Whether nobody listens. */
+  get isIdle(): boolean {
+    return this.#channels.size === 0;
+  }
+
+  /** Whoever listens, or is about to: once for each of its topics. */
+  *listeners(): Iterable<Listener> {
+    for (const { listeners } of this.#channels.values()) yield* listeners;
+  }
+
+  /** The same topics, as those hold them who listen to them already: nobody keeps an equal one twice. */
+  share(topics: readonly Topic[]): readonly Topic[] {
+    const shared = topics.map((topic) => this.#channels.get(topic.name)?.topics ?? [topic]);
+    return shared.length > 1 ? shared.flat() : shared[0] ?? NONE;
   }
 
   /**
@@ -44,7 +64,7 @@ export class EventHub {
    * @returns Once all topics are live: what is published from then on is heard. Rejects with what the
    * broker throws, and then nothing is left behind.
    */
-  async join(topics: readonly Topic[], listener: EventListener): Promise<void> {
+  async join(topics: readonly Topic[], listener: Listener): Promise<void> {
     const entered = topics.map((topic) => this.#enter(topic, listener));
     try {
       await Promise.all(entered);
@@ -55,7 +75,7 @@ export class EventHub {
   }
 
   /** Stops listening; harmless for who does not. */
-  leave(topics: readonly Topic[], listener: EventListener): void {
+  leave(topics: readonly Topic[], listener: Listener): void {
     for (const { name } of topics) {
       const channel = this.#channels.get(name);
       if (channel === undefined || !channel.listeners.delete(listener)) continue;
@@ -66,10 +86,11 @@ export class EventHub {
     }
   }
 
-  #enter(topic: Topic, listener: EventListener): Promise<unknown> {
+  #enter(topic: Topic, listener: Listener): Promise<unknown> {
     let channel = this.#channels.get(topic.name);
     if (channel === undefined) {
       channel = {
+        topics: [topic],
         listeners: new Set(),
         live: this.#broker.subscribe([topic.name], { collapse: true }),
       };
@@ -80,7 +101,7 @@ export class EventHub {
     return channel.live;
   }
 
-  async #run(topic: Topic, channel: Channel): Promise<void> {
+  async #run(topic: Topic, channel: Channel<Listener>): Promise<void> {
     try {
       for await (const { payload } of await channel.live) {
         const head = this.#write(topic, payload);

@@ -6,29 +6,32 @@ import { runBinding } from "../run_binding.ts";
 const AT_A_TIME = 10;
 
 /**
- * Tells which resources a caller may watch: those that it could read now, the row and its permissions
- * included (B11). A read that fails is no grant, whatever the reason.
+ * Tells which resources a caller may watch. The reads are charged to the resources' rate limits.
  *
- * @param options Whether the reads are charged to the resources' rate limits.
  * @returns The URIs that are granted, in order.
  */
 export async function grantUris(
   uris: readonly string[],
   call: Call,
   resources: ResourceRegistry,
-  { isCharged }: { readonly isCharged: boolean },
 ): Promise<readonly string[]> {
   const granted: string[] = [];
   for (let start = 0; start < uris.length; start += AT_A_TIME) {
     const some = uris.slice(start, start + AT_A_TIME);
-    const answers = await Promise.all(some.map((uri) => canRead(uri, call, resources, isCharged)));
+    const answers = await Promise.all(some.map((uri) => isUriGranted(uri, call, resources, true)));
     granted.push(...some.filter((_, i) => answers[i]));
     if (call.isAbandoned) break;
   }
   return granted;
 }
 
-async function canRead(
+/**
+ * Tells whether a caller may watch a resource: one that it could read now, the row and its permissions
+ * included (B11). A read that fails is no grant, whatever the reason.
+ *
+ * @param isCharged Whether the read is charged to the resource's rate limits.
+ */
+export async function isUriGranted(
   uri: string,
   call: Call,
   resources: ResourceRegistry,

@@ -5,13 +5,14 @@ import { escapeForWire, serialize } from "../../present/serialize.ts";
 import { MetaKey } from "../../protocol/meta_key.ts";
 import type { Call, Method } from "../call.ts";
 import type { Feed } from "../feed.ts";
+import { InProcessCall } from "../in_process_call.ts";
 import type { ListKind } from "../list_kind.ts";
 import { invalidParams } from "../outcome.ts";
 import type { ResourceRegistry } from "../resources/resource_registry.ts";
 import { refuseUndeclared } from "../tasks/task_extension.ts";
-import type { Topics } from "../topics.ts";
+import type { Listener, Topic, Topics } from "../topics.ts";
 import { closeFeed } from "./close_feed.ts";
-import { grantUris } from "./grant_uris.ts";
+import { grantUris, isUriGranted } from "./grant_uris.ts";
 import { refuseFull } from "./refuse_full.ts";
 import { LIST_FLAGS, type ListenFilter, readFilter } from "./read_filter.ts";
 
@@ -33,9 +34,6 @@ export interface ListenOptions {
   readonly ownsTask?: ((call: Call, taskId: string) => Awaitable<boolean>) | undefined;
 }
 
-/** What was granted of a filter. */
-type Granted = ListenFilter;
-
 /**
  * Makes `subscriptions/listen`: filter ▸ grants ▸ a feed, which begins with the acknowledgement and
  * ends with an empty result (S-1…S-6). What is refused is left out of the acknowledgement, so that
@@ -55,7 +53,7 @@ export function createListen(options: ListenOptions): Method {
       ? undefined
       : refuseUndeclared(call.clientCapabilities);
     if (undeclared !== undefined) return undeclared;
-    const granted = await grant(filter, call, options, true);
+    const granted = await grant(filter, call, options);
     signal.throwIfAborted();
     return { ...closeFeed(call.id ?? ""), feed: createFeed(granted, call, options) };
   };
@@ -65,51 +63,52 @@ async function grant(
   { lists, uris, taskIds }: ListenFilter,
   call: Call,
   { canPush, hasList, resources, ownsTask }: ListenOptions,
-  isCharged: boolean,
-): Promise<Granted> {
+): Promise<ListenFilter> {
   if (!canPush) return { lists: [], uris: [], taskIds: [] };
   const owned: string[] = [];
   for (const id of taskIds) if (await ownsTask?.(call, id) === true) owned.push(id);
   return {
     lists: lists.filter(hasList),
-    uris: uris.length === 0 ? uris : await grantUris(uris, call, resources, { isCharged }),
+    uris: uris.length === 0 ? uris : await grantUris(uris, call, resources),
     taskIds: owned,
   };
 }
 
-function createFeed(granted: Granted, call: Call, options: ListenOptions): Feed {
+function createFeed(granted: ListenFilter, call: Call, options: ListenOptions): Feed {
   const id = escapeForWire(JSON.stringify(call.id ?? ""));
   const { lists, uris, taskIds } = granted;
-  const { topics, partition } = options;
-  const listed = topics.lists(lists);
-  const part = uris.length === 0 ? "" : partition?.(createSeedPool(call)) ?? "";
   const notifications = {
     ...Object.fromEntries(lists.map((kind) => [LIST_FLAGS[kind], true])),
     ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }),
     ...(taskIds.length === 0 ? {} : { taskIds }),
   };
   const method = "notifications/subscriptions/acknowledged";
-  const feed: Feed = {
-    topics: uris.length + taskIds.length === 0 ? listed : listed.concat(
-      uris.map((uri) => topics.resource(uri, part)),
-      taskIds.map((taskId) => topics.task(taskId)),
-    ),
+  return {
+    lists: options.topics.lists(lists),
+    watched: uris.length + taskIds.length === 0 ? [] : watch(granted, call, options),
     first: `{"jsonrpc":"2.0","method":"${method}","params":{"notifications":` +
       `${serialize(notifications)},"_meta":{"${MetaKey.subscriptionId}":${id}}}}`,
   };
-  return uris.length + taskIds.length === 0
-    ? feed
-    : { ...feed, isStillGranted: askAgain(granted, call.keep?.() ?? call, options) };
 }
 
-/** Apart from the rest, so that an open stream holds on to nothing of its request but this. */
-function askAgain(
-  { uris, taskIds }: Granted,
+/** The topics of what may be taken away again; they hold on to nothing of the call. */
+function watch(
+  { uris, taskIds }: ListenFilter,
   call: Call,
-  options: ListenOptions,
-): () => Promise<boolean> {
-  return async () => {
-    const again = await grant({ lists: [], uris, taskIds }, call, options, false);
-    return again.uris.length + again.taskIds.length === uris.length + taskIds.length;
-  };
+  { topics, partition, resources, ownsTask }: ListenOptions,
+): readonly Topic[] {
+  const { method, log } = call;
+  const part = uris.length === 0 ? "" : partition?.(createSeedPool(call)) ?? "";
+  const askFor = ({ caller, host, request }: Listener): Call =>
+    new InProcessCall(method, {}, { caller, host, request, log, signal: undefined });
+  return [
+    ...uris.map((uri): Topic => ({
+      ...topics.resource(uri, part),
+      isGranted: (listener) => isUriGranted(uri, askFor(listener), resources, false),
+    })),
+    ...taskIds.map((taskId): Topic => ({
+      ...topics.task(taskId),
+      isGranted: (listener) => ownsTask?.(askFor(listener), taskId) ?? false,
+    })),
+  ];
 }

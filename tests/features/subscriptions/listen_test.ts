@@ -303,7 +303,7 @@ for (
     const outcome = await createListen(options)(call);
     if (outcome.type !== "complete") throw new Error("Refused");
     assertEquals(JSON.parse(outcome.feed!.first).params.notifications, granted);
-    assertEquals(outcome.feed!.topics.map(({ method }) => method), [
+    assertEquals(outcome.feed!.watched.map(({ method }) => method), [
       ...Object.values(granted).flat().map(() => "notifications/tasks"),
     ]);
   });
