@@ -1,5 +1,3 @@
-import type { Awaitable } from "../ports/awaitable.ts";
-import { PATIENCE } from "../ports/outlasts.ts";
 import { withDeadline } from "../ports/with_deadline.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { Refusal } from "../protocol/refusal.ts";
@@ -12,44 +10,72 @@ export interface BodyLimits {
   readonly bodyTimeoutMs: number;
 }
 
+/** A body that is being read. */
+export class BodyReading {
+  /** The text, or the refusal; absent until it is known. */
+  text: string | Refusal | undefined;
+  readonly #reading: Promise<unknown>;
+  readonly #limits: BodyLimits;
+  readonly #cancel: (() => void) | undefined;
+
+  /**
+   * @param reading Brings the text, or why there is none.
+   * @param limits Its bounds.
+   * @param cancel Gives up what takes too long.
+   */
+  constructor(reading: Promise<string | Refusal>, limits: BodyLimits, cancel?: () => void) {
+    const { maxBodyBytes } = limits;
+    this.#limits = limits;
+    this.#cancel = cancel;
+    // Servers hold a body to its declared length; where one does not, a longer text is refused all the same.
+    this.#reading = reading.then(
+      (text) => {
+        const isLonger = typeof text === "string" && text.length > maxBodyBytes;
+        this.text = isLonger ? tooLarge(maxBodyBytes) : text;
+      },
+      () => this.text = unreadable(),
+    );
+  }
+
+  /** Waits for what is not there yet, and no longer than it may take. */
+  settle(): Promise<string | Refusal> {
+    return withDeadline(this.#reading.then(() => this.text!), this.#limits.bodyTimeoutMs, () => {
+      this.#cancel?.();
+      return tooSlow();
+    });
+  }
+}
+
 /**
  * Reads a body as text, and stops as soon as it is over a limit.
  *
  * A declared length within the limit is trusted, since the transport enforces it; everything else is
- * counted while it arrives. A body that is there already sets no timer.
+ * counted while it arrives. A body that is there already needs no timer: whoever asks looks for its
+ * text a few times before waiting for it.
  *
  * @param request The request.
  * @param limits Its bounds.
- * @returns The text, or the refusal: 413 for a larger body, 408 for one that takes too long, 400 for
- * one that breaks off.
+ * @returns What comes to the text, or the refusal: 413 for a larger body, 408 for one that takes too
+ * long, 400 for one that breaks off.
  */
-export function readBody(request: Request, limits: BodyLimits): Awaitable<string | Refusal> {
-  const { maxBodyBytes, bodyTimeoutMs } = limits;
+export function readBody(request: Request, limits: BodyLimits): BodyReading {
+  const { maxBodyBytes } = limits;
   const declared = request.headers.get("content-length");
   if (declared !== null && /^[0-9]{1,15}$/.test(declared)) {
-    return Number(declared) > maxBodyBytes ? tooLarge(maxBodyBytes) : readDeclared(request, limits);
+    const isLarger = Number(declared) > maxBodyBytes;
+    return new BodyReading(
+      isLarger ? Promise.resolve(tooLarge(maxBodyBytes)) : request.text(),
+      limits,
+    );
   }
-  if (request.body === null) return "";
-  if (request.bodyUsed) return unreadable();
+  if (request.body === null) return new BodyReading(Promise.resolve(""), limits);
+  if (request.bodyUsed) return new BodyReading(Promise.resolve(unreadable()), limits);
   const reader = request.body.getReader();
-  return withDeadline(readCounted(reader, maxBodyBytes).catch(unreadable), bodyTimeoutMs, () => {
-    reader.cancel().catch(() => {});
-    return tooSlow();
-  });
-}
-
-/** Waiting for it takes a microtask, and makes no promise of its own. */
-const TURN = Promise.resolve();
-
-/** Servers hold a body to its length; where one does not, a longer text is refused all the same. */
-async function readDeclared(request: Request, limits: BodyLimits): Promise<string | Refusal> {
-  const { maxBodyBytes, bodyTimeoutMs } = limits;
-  let text: string | Refusal | undefined;
-  const reading = request.text().then((all) => text = all, () => text = unreadable());
-  // Here rather than in a function of its own: nearly every request passes by, and none pays for a promise.
-  for (let i = 0; i < PATIENCE && text === undefined; i++) await TURN;
-  text ??= await withDeadline(reading, bodyTimeoutMs, tooSlow);
-  return typeof text === "string" && text.length > maxBodyBytes ? tooLarge(maxBodyBytes) : text;
+  return new BodyReading(
+    readCounted(reader, maxBodyBytes),
+    limits,
+    () => void reader.cancel().catch(() => {}),
+  );
 }
 
 async function readCounted(

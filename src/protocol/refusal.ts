@@ -45,5 +45,5 @@ export interface Refusal {
 
 /** Tells a refusal from the noun that a room returns otherwise. */
 export function isRefusal(value: object): value is Refusal {
-  return "refused" in value;
+  return (value as Partial<Refusal>).refused !== undefined;
 }

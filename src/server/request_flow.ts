@@ -41,6 +41,7 @@ import { runMethod } from "../methods/run_method.ts";
 import { type Awaitable, isThenable } from "../ports/awaitable.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { Logger } from "../ports/logger.ts";
+import { PATIENCE, TURN } from "../ports/outlasts.ts";
 import { serialize } from "../present/serialize.ts";
 import { ErrorCode } from "../protocol/error_code.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -194,7 +195,10 @@ export class RequestFlow {
 
       const accepted = checkHead(request, this.#settings.strictAccept);
       if (isRefusal(accepted)) return this.#refuse(accepted, request, writer);
-      const text = await readBody(request, this.#settings);
+      const body = readBody(request, this.#settings);
+      // Here, since nearly every body is there, and none of those pays for a promise.
+      for (let i = 0; i < PATIENCE && body.text === undefined; i++) await TURN;
+      const text = body.text ?? await body.settle();
       if (typeof text !== "string") return this.#refuse(text, request, writer);
       const message = parseMessage(text);
       if (isRefusal(message)) return this.#refuse(message, request, writer);

@@ -22,7 +22,8 @@ function declared(length: string, body: string): Request {
 
 /** The text, or the status of the refusal. */
 async function read(request: Request, maxBytes: number): Promise<string | number> {
-  const body = await readBody(request, { maxBodyBytes: maxBytes, bodyTimeoutMs: 10_000 });
+  const body = await readBody(request, { maxBodyBytes: maxBytes, bodyTimeoutMs: 10_000 })
+    .settle();
   return typeof body === "string" ? body : body.status;
 }
 
