@@ -52,5 +52,7 @@ export function compileParameters(parameters: Parameters, options: CheckOptions)
     );
   }
   const read = compileMembers(parameters, options);
-  return (source, problems) => read(source, problems, []);
+  return (source, problems) => read(source, problems, ROOT);
 }
+
+const ROOT: readonly PropertyKey[] = [];

@@ -82,6 +82,7 @@ export function checkDeclaration(parameter: Parameter): void {
 // A scalar must pass unchanged: "5" is no integer here.
 function accepts(parameter: Parameter, value: unknown): boolean {
   const problems = new Problems();
-  const read = compileReader(parameter, { unknownArguments: "reject" })(value, problems, []);
+  const reader = compileReader(parameter, { unknownArguments: "reject" });
+  const read = reader(value, problems, [], "default");
   return problems.size === 0 && (typeof value === "object" || read === value);
 }

@@ -12,10 +12,15 @@ export interface ReadingOptions {
 }
 
 /**
- * Reads one value: answers what to hand on, or adds problems. `at` is the value's path; a reader
- * that goes deeper pushes and pops it.
+ * Reads one value, which is `at[key]`: answers what to hand on, or adds problems. The path to it is
+ * joined only for what lies deeper, and for a problem.
  */
-export type Reader = (value: unknown, problems: Problems, at: PropertyKey[]) => unknown;
+export type Reader = (
+  value: unknown,
+  problems: Problems,
+  at: readonly PropertyKey[],
+  key: PropertyKey,
+) => unknown;
 
 /**
  * Compiles the reader of one parameter, with everything declared below it.
@@ -32,15 +37,15 @@ export type Reader = (value: unknown, problems: Problems, at: PropertyKey[]) => 
  * import { assertEquals } from "@std/assert";
  *
  * const read = compileReader(param.array(param.integer()), { unknownArguments: "reject" });
- * assertEquals(read(["1", 2.0], new Problems(), ["ids"]), [1, 2]);
+ * assertEquals(read(["1", 2.0], new Problems(), [], "ids"), [1, 2]);
  * ```
  */
 export function compileReader(parameter: Parameter, options: ReadingOptions): Reader {
   const read = compileType(parameter, options);
   const { nullable } = parameter;
-  return (value, problems, at) => {
-    if (value !== null) return read(value, problems, at);
-    if (!nullable) problems.add(at, "This field cannot be null.");
+  return (value, problems, at, key) => {
+    if (value !== null) return read(value, problems, at, key);
+    if (!nullable) problems.add([...at, key], "This field cannot be null.");
     return null;
   };
 }
@@ -55,10 +60,10 @@ function compileType(parameter: Parameter, options: ReadingOptions): Reader {
         : flatless(compileFields(parameter.fields, options), options);
     default: {
       const read = compileScalar(parameter);
-      return (value, problems, at) => {
+      return (value, problems, at, key) => {
         const reading = read(value);
         if (!(reading instanceof Complaint)) return reading;
-        problems.add(at, reading.message);
+        problems.add([...at, key], reading.message);
         return undefined;
       };
     }
@@ -67,18 +72,12 @@ function compileType(parameter: Parameter, options: ReadingOptions): Reader {
 
 function compileArray({ items, itemsNullable }: Parameter, options: ReadingOptions): Reader {
   const element = compileElement(items, itemsNullable ?? false, options);
-  return (value, problems, at) => {
+  return (value, problems, at, key) => {
     const list = options.flat && !Array.isArray(value) ? [value] : value;
-    if (!Array.isArray(list)) {
-      problems.add(at, "Expected an array.");
-      return undefined;
-    }
-    return list.map((one, index) => {
-      at.push(index);
-      const result = element(one, problems, at);
-      at.pop();
-      return result;
-    });
+    const here = [...at, key];
+    if (Array.isArray(list)) return list.map((one, i) => element(one, problems, here, i));
+    problems.add(here, "Expected an array.");
+    return undefined;
   };
 }
 
@@ -94,24 +93,27 @@ function compileElement(
   const row = { type: "object", fields: items, required: false, nullable } as const;
   const read = compileReader(row, options);
   // What is said of the row as a whole has a place of its own beside its fields (K-16).
-  return (value, problems, at) =>
-    read(value, problems, isRecord(value) ? at : [...at, "non_field_errors"]);
+  return (value, problems, at, key) =>
+    isRecord(value)
+      ? read(value, problems, at, key)
+      : read(value, problems, [...at, key], "non_field_errors");
 }
 
 function compileFields(fields: Parameters, options: ReadingOptions): Reader {
   const read = compileMembers(fields, options);
   const known = options.unknownArguments === "reject" ? new Set(Object.keys(fields)) : undefined;
-  return (value, problems, at) => {
+  return (value, problems, at, key) => {
+    const here = [...at, key];
     if (!isRecord(value)) {
-      problems.add(at, "Expected an object.");
+      problems.add(here, "Expected an object.");
       return undefined;
     }
     if (known !== undefined) {
-      for (const key of Object.keys(value)) {
-        if (!known.has(key)) problems.add([...at, key], "Unknown argument.");
+      for (const name of Object.keys(value)) {
+        if (!known.has(name)) problems.add([...here, name], "Unknown argument.");
       }
     }
-    return read(value, problems, at);
+    return read(value, problems, here);
   };
 }
 
@@ -139,7 +141,7 @@ export function compileMembers(
 ): (
   source: Readonly<Record<string, unknown>>,
   problems: Problems,
-  at: PropertyKey[],
+  at: readonly PropertyKey[],
 ) => Record<string, unknown> {
   const members = Object.entries(parameters).map(([name, parameter]) => ({
     name,
@@ -152,9 +154,7 @@ export function compileMembers(
     for (const { name, read, isRequired, fallback } of members) {
       const value = Object.hasOwn(source, name) ? source[name] : undefined;
       if (value !== undefined) {
-        at.push(name);
-        result[name] = read(value, problems, at);
-        at.pop();
+        result[name] = read(value, problems, at, name);
       } else if (fallback !== undefined) {
         result[name] = fallback;
       } else if (isRequired) {
@@ -168,24 +168,24 @@ export function compileMembers(
 
 function flatless(read: Reader, { flat }: ReadingOptions): Reader {
   if (!flat) return read;
-  return (value, problems, at) => {
-    if (typeof value !== "string") return read(value, problems, at);
-    problems.add(at, "An object cannot be sent in a URI.");
+  return (value, problems, at, key) => {
+    if (typeof value !== "string") return read(value, problems, at, key);
+    problems.add([...at, key], "An object cannot be sent in a URI.");
     return undefined;
   };
 }
 
-function readAnyObject(value: unknown, problems: Problems, at: PropertyKey[]): unknown {
-  if (isRecord(value)) return readAnything(value, problems, at);
-  problems.add(at, "Expected an object.");
+const readAnyObject: Reader = (value, problems, at, key) => {
+  if (isRecord(value)) return readAnything(value, problems, at, key);
+  problems.add([...at, key], "Expected an object.");
   return undefined;
-}
+};
 
-function readAnything(value: unknown, problems: Problems, at: PropertyKey[]): unknown {
+const readAnything: Reader = (value, problems, at, key) => {
   const forbidden = findForbiddenKey(value);
-  if (forbidden !== undefined) problems.add([...at, ...forbidden], "Unknown argument.");
+  if (forbidden !== undefined) problems.add([...at, key, ...forbidden], "Unknown argument.");
   return value;
-}
+};
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
