@@ -4,7 +4,7 @@ import type { CallRequest } from "../kernel/call_context.ts";
 import type { HostContext } from "../ports/host_context.ts";
 import type { Caller } from "../ports/principal.ts";
 import type { ListenSlot } from "../gate/listen_slots.ts";
-import { escapeForWire } from "../present/serialize.ts";
+import { quote } from "../present/serialize.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 
 /** Whoever keeps the streams of a server. */
@@ -121,9 +121,7 @@ export class ListenStream
   /** Takes an event, up to its subscription id. */
   push(head: string): void {
     if (this.#state !== "open") return;
-    const id = this.#id;
-    const idText = typeof id === "number" ? id : escapeForWire(JSON.stringify(id));
-    const event = `data: ${head}${idText}}}}\n\n`;
+    const event = `data: ${head}${quote(this.#id)}}}}\n\n`;
     if (this.#hungry !== undefined) return ListenStream.#write(this, this.#hungry, event);
     const { events, length } = this.#waiting ?? NONE;
     if (events.has(event)) return;

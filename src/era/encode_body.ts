@@ -1,12 +1,11 @@
-import { escapeForWire } from "../present/serialize.ts";
+import { quote } from "../present/serialize.ts";
 import type { ResultText } from "../present/result_text.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
 import type { Wire } from "./era.ts";
 
 /** Opens a JSON-RPC response; the id keeps its type and value. */
 export function encodeHead(id: RequestId): string {
-  const text = typeof id === "number" ? String(id) : escapeForWire(JSON.stringify(id));
-  return `{"jsonrpc":"2.0","id":${text},`;
+  return `{"jsonrpc":"2.0","id":${quote(id)},`;
 }
 
 /**

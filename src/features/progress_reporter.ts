@@ -1,5 +1,5 @@
 import type { Progress } from "../kernel/call_context.ts";
-import { escapeForWire, serialize } from "../present/serialize.ts";
+import { quote, serialize } from "../present/serialize.ts";
 import { isJsonObject } from "../protocol/json.ts";
 
 /** Reports to nobody. */
@@ -29,7 +29,7 @@ export function createProgress(
   maxReports: number,
 ): Progress {
   const head = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${
-    escapeForWire(JSON.stringify(token))
+    quote(token)
   },"progress":`;
   let last = -Infinity;
   let left = maxReports;
@@ -53,8 +53,4 @@ function details(options: NonNullable<Parameters<Progress>[1]>): string {
   } catch {
     return "";
   }
-}
-
-function quote(text: string): string {
-  return escapeForWire(JSON.stringify(text));
 }

@@ -39,6 +39,17 @@ export function escapeForWire(json: string): string {
   return text;
 }
 
+/** Writes a text, or the number that an id or a token may be, as JSON text like {@linkcode serialize}. */
+export function quote(value: string | number): string {
+  if (typeof value === "number") return String(value);
+  // Ids, names and short answers rarely hold what is escaped: to look is faster than to write.
+  if (value.length < SHORT && PLAIN.test(value)) return `"${value}"`;
+  return escapeForWire(JSON.stringify(value));
+}
+
+const SHORT = 100;
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 // Native JSON text holds `\ud…` for a lone surrogate only; an even run of backslashes before it
 // is text that happens to look like one.
 const LONE_SURROGATE = /(\\+)ud[89a-f][0-9a-f]{2}/g;

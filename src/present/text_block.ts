@@ -1,6 +1,6 @@
-import { escapeForWire } from "./serialize.ts";
+import { quote } from "./serialize.ts";
 
 /** Writes one text block of a result's content, as JSON text. */
 export function textBlock(text: string): string {
-  return `{"type":"text","text":${escapeForWire(JSON.stringify(text))}}`;
+  return `{"type":"text","text":${quote(text)}}`;
 }

@@ -1,6 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { escapeForWire, SerializationError, serialize } from "../../src/present/serialize.ts";
+import {
+  escapeForWire,
+  quote,
+  SerializationError,
+  serialize,
+} from "../../src/present/serialize.ts";
 
 const WRITTEN: readonly (readonly [title: string, value: unknown, text: string])[] = [
   ["undefined", undefined, "null"],
@@ -83,6 +88,22 @@ Deno.test("serialize() leaves no half of a surrogate pair and no line end, in an
     assertEquals(json.isWellFormed(), true);
     assertEquals(JSON.parse(json), { [key.toWellFormed()]: value.toWellFormed() });
   }));
+});
+
+Deno.test("quote() writes a text or an id as serialize() does, however long it is", () => {
+  const units = ["binary", "grapheme-ascii", "grapheme"] as const;
+  for (const unit of units) {
+    fc.assert(fc.property(fc.string({ unit, maxLength: 200 }), (text) => {
+      assertEquals(quote(text), serialize(text));
+    }));
+  }
+  fc.assert(fc.property(fc.maxSafeInteger(), (id) => {
+    assertEquals(quote(id), serialize(id));
+  }));
+  for (let code = 0; code < 0x10000; code++) {
+    const text = String.fromCharCode(code);
+    assertEquals(quote(text), serialize(text));
+  }
 });
 
 Deno.test("escapeForWire() leaves other text as it is", () => {

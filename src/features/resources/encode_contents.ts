@@ -1,5 +1,5 @@
 import { encodeBase64, isBytes } from "../../present/base64.ts";
-import { escapeForWire, serialize } from "../../present/serialize.ts";
+import { quote, serialize } from "../../present/serialize.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
 import { overCeiling } from "../../present/result_size.ts";
 import { collectBytes } from "../../ports/collect_bytes.ts";
@@ -102,10 +102,6 @@ function frame(
   const kind = mimeType === undefined ? "" : `"mimeType":${quote(mimeType)},`;
   const before = `"contents":[{"uri":${quote(uri)},${kind}`;
   return { before, after: meta === undefined ? "}]" : `,"_meta":${meta}}]` };
-}
-
-function quote(text: string): string {
-  return escapeForWire(JSON.stringify(text));
 }
 
 function isBinary(value: unknown): value is Binary {

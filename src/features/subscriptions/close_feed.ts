@@ -1,4 +1,4 @@
-import { escapeForWire } from "../../present/serialize.ts";
+import { quote } from "../../present/serialize.ts";
 import type { RequestId } from "../../protocol/json_rpc.ts";
 import { MetaKey } from "../../protocol/meta_key.ts";
 import { complete, type Outcome } from "../outcome.ts";
@@ -9,6 +9,6 @@ import { complete, type Outcome } from "../outcome.ts";
  * @param id The id of the request that opened it.
  */
 export function closeFeed(id: RequestId): Outcome {
-  const meta = `{"${MetaKey.subscriptionId}":${escapeForWire(JSON.stringify(id))}}`;
+  const meta = `{"${MetaKey.subscriptionId}":${quote(id)}}`;
   return complete({ members: "", meta });
 }

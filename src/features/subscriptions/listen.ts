@@ -1,7 +1,7 @@
 import { createSeedPool, type SeedPool } from "../../kernel/pool.ts";
 import type { ListenSlots } from "../../gate/listen_slots.ts";
 import type { Awaitable } from "../../ports/awaitable.ts";
-import { escapeForWire, serialize } from "../../present/serialize.ts";
+import { quote, serialize } from "../../present/serialize.ts";
 import { MetaKey } from "../../protocol/meta_key.ts";
 import type { Call, Method } from "../call.ts";
 import type { Feed } from "../feed.ts";
@@ -75,7 +75,7 @@ async function grant(
 }
 
 function createFeed(granted: ListenFilter, call: Call, options: ListenOptions): Feed {
-  const id = escapeForWire(JSON.stringify(call.id ?? ""));
+  const id = quote(call.id ?? "");
   const { lists, uris, taskIds } = granted;
   const notifications = {
     ...Object.fromEntries(lists.map((kind) => [LIST_FLAGS[kind], true])),
