@@ -34,8 +34,7 @@ export class Exchange implements Pulsing {
   readonly #request: Request;
   readonly #options: AnswerOptions;
   readonly #writer: ResponseWriter;
-  readonly #canStream: boolean;
-  readonly #cancelsOnDisconnect: boolean;
+  readonly #route: Route;
   #controller: AbortController | undefined;
   #resolve: ((response: Response) => void) | undefined;
   #stream: EventStream | undefined;
@@ -47,7 +46,7 @@ export class Exchange implements Pulsing {
   /** Prepares the answer to one request. */
   constructor(
     request: Request,
-    { era, message }: Route,
+    route: Route,
     options: AnswerOptions,
     client: { readonly writer: ResponseWriter; readonly acceptsStream: boolean },
   ) {
@@ -55,9 +54,17 @@ export class Exchange implements Pulsing {
     this.#options = options;
     this.#writer = client.writer;
     this.acceptsStream = client.acceptsStream;
-    this.#canStream = options.mayStream && client.acceptsStream &&
+    this.#route = route;
+  }
+
+  get #canStream(): boolean {
+    const { era, message } = this.#route;
+    return this.#options.mayStream && this.acceptsStream &&
       era.methods.get(message.method)?.neverStreams !== true;
-    this.#cancelsOnDisconnect = era.cancelsOnDisconnect;
+  }
+
+  get #cancelsOnDisconnect(): boolean {
+    return this.#route.era.cancelsOnDisconnect;
   }
 
   /** Aborted when the client leaves or cancels; made when first read. */

@@ -139,7 +139,7 @@ export class ResponseWriter {
  * once; code that reads it in process has it ten times as fast when the second is added.
  */
 function plainMessage(body: Wire["body"]): Response {
-  const response = new Response(body, { headers: JSON_TYPE });
+  const response = new Response(body, JSON_TYPE);
   response.headers.append("vary", "Origin");
   return response;
 }
@@ -147,4 +147,4 @@ function plainMessage(body: Wire["body"]): Response {
 /** A 404 or 405 to a GET could be kept for others by a cache on the way (RFC 9110, section 15.1). */
 const NO_STORE = { "cache-control": "no-store" } as const;
 
-const JSON_TYPE = { "content-type": "application/json" } as const;
+const JSON_TYPE = { headers: { "content-type": "application/json" } } as const;

@@ -18,7 +18,10 @@ export function runCall(
   stages: readonly Stage[] = prepared.operation.stages,
 ): Awaitable<RunResult> {
   const run = createRun(prepared);
-  const result = andThen(settleStages(run, stages), (ended) => ended ?? presentRun(run));
+  const settled = settleStages(run, stages);
+  const result = isThenable(settled)
+    ? settled.then((ended) => ended ?? presentRun(run))
+    : settled ?? presentRun(run);
   if (prepared.operation.spec.action === undefined) return result;
   return andThen(result, (ended) => tellWritten(ended, run));
 }

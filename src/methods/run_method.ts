@@ -38,16 +38,18 @@ export function runMethod(
   if (row === undefined || row.isServed?.() === false) {
     return failure(ErrorCode.methodNotFound, "Method not found");
   }
-  const onFault = (cause: unknown): Outcome =>
-    toFault(call, cause, { target: row.targetOf?.(call.params), mask: row.onFault });
   try {
     const outcome = around.length === 0
       ? row.run(call)
       : surround(around, row.run, row.targetOf?.(call.params))(call);
-    return isThenable(outcome) ? outcome.catch(onFault) : outcome;
+    return isThenable(outcome) ? outcome.catch((cause) => faultOf(row, call, cause)) : outcome;
   } catch (cause) {
-    return onFault(cause);
+    return faultOf(row, call, cause);
   }
+}
+
+function faultOf({ targetOf, onFault }: MethodRow, call: Call, cause: unknown): Outcome {
+  return toFault(call, cause, { target: targetOf?.(call.params), mask: onFault });
 }
 
 /** How a fault is told. */

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../ports/awaitable.ts";
+import { type Awaitable, isThenable } from "../../ports/awaitable.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { boundOutcome } from "../bound_outcome.ts";
 import type { Call } from "../call.ts";
@@ -11,6 +11,7 @@ export function boundTool<T>(
   call: Call,
   outcome: Awaitable<T>,
 ): Awaitable<T | Outcome> {
+  if (ms === null || !isThenable(outcome)) return outcome;
   const onExpiry = (): Outcome => {
     const message = `${name} took longer than ${ms} ms: ask for less, or try again later`;
     return complete(errorResult({ type: "timeout", message }));

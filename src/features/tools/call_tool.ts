@@ -1,9 +1,9 @@
-import { admit, notPermitted } from "../../gate/admit.ts";
+import { admit, type Denied, notPermitted } from "../../gate/admit.ts";
 import type { CallContext } from "../../kernel/call_context.ts";
 import type { Prepared, RunResult, Stage } from "../../kernel/operation.ts";
 import { askCaller, explainProblems, prepareCall } from "../../kernel/prepare_call.ts";
 import { runCall } from "../../kernel/run_call.ts";
-import { andThen, type Awaitable } from "../../ports/awaitable.ts";
+import { type Awaitable, isThenable } from "../../ports/awaitable.ts";
 import { quoteName } from "../quote_name.ts";
 import { errorResult } from "../../present/error_result.ts";
 import { presentResult } from "../../present/present_result.ts";
@@ -122,16 +122,25 @@ function admitAndRun(tool: ToolBinding, sent: JsonObject, call: Call): Awaitable
   const { input } = call;
   const args = input === undefined ? sent : withAnswers(tool, sent, input);
   const prepared = prepareTool(tool, args, call);
-  return andThen(
-    admit(tool.gate, call, () => askCaller(prepared)),
-    (denied) => {
-      if (denied !== undefined) return refusedByGate(denied, tool.operation, call.log);
-      const incapable = refuseIncapable(tool, call);
-      if (incapable !== undefined) return incapable;
-      if (input === undefined) return runTool(tool, prepared, args, { call });
-      return resumeTool(tool, input, call, () => runTool(tool, prepared, args, { call }));
-    },
-  );
+  const denied = admit(tool.gate, call, () => askCaller(prepared));
+  return isThenable(denied)
+    ? denied.then((settled) => runAdmitted(settled, tool, prepared, args, call))
+    : runAdmitted(denied, tool, prepared, args, call);
+}
+
+function runAdmitted(
+  denied: Denied | undefined,
+  tool: ToolBinding,
+  prepared: Prepared,
+  args: JsonObject,
+  call: Call,
+): Awaitable<Outcome> {
+  if (denied !== undefined) return refusedByGate(denied, tool.operation, call.log);
+  const incapable = refuseIncapable(tool, call);
+  if (incapable !== undefined) return incapable;
+  const { input } = call;
+  if (input === undefined) return runTool(tool, prepared, args, { call });
+  return resumeTool(tool, input, call, () => runTool(tool, prepared, args, { call }));
 }
 
 /** Checks the arguments, those of the server in place of a caller's (K-42). */
@@ -163,10 +172,9 @@ export function runTool(
   const result = problems === undefined
     ? runCall(prepared, options.stages)
     : explainProblems(prepared);
-  return andThen<RunResult, Outcome>(
-    result,
-    (ended) => answer(tool, prepared, ended, args, options),
-  );
+  return isThenable(result)
+    ? result.then((ended) => answer(tool, prepared, ended, args, options))
+    : answer(tool, prepared, result, args, options);
 }
 
 /** Answers a run: with its value, its questions, or why there is neither. */
@@ -191,13 +199,22 @@ export function answer(
     : tool.negotiation === undefined
     ? presentResult(ended, tool.presentation)
     : answerValue(ended, { tool, negotiation: tool.negotiation, prepared, sent: args, style });
-  return andThen(presented, (result) => {
-    const limited = limitResult(tool, result, log);
-    if (tool.announce !== undefined && ended.type === "value" && limited.isError !== true) {
-      tool.announce(ended, prepared.context);
-    }
-    return complete(limited);
-  });
+  return isThenable(presented)
+    ? presented.then((result) => finish(tool, prepared, ended, result))
+    : finish(tool, prepared, ended, presented);
+}
+
+function finish(
+  tool: ToolBinding,
+  prepared: Prepared,
+  ended: RunResult,
+  result: ResultText,
+): Outcome {
+  const limited = limitResult(tool, result, prepared.context.log);
+  if (tool.announce !== undefined && ended.type === "value" && limited.isError !== true) {
+    tool.announce(ended, prepared.context);
+  }
+  return complete(limited);
 }
 
 /** Says why the run gave nothing, in the words of a tool result (T-40). */
