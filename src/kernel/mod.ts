@@ -39,7 +39,16 @@ export type {
 } from "../schema/standard_schema.ts";
 export { AdditionalInputRequired } from "./additional_input_required.ts";
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
-export type { AnswerMismatch, Fits, Misfits } from "./answer_mismatch.ts";
+export type {
+  AnswerMismatch,
+  AsLiteral,
+  Expects,
+  Fits,
+  Misfits,
+  Mismatch,
+  RowMismatch,
+  RowOf,
+} from "./answer_mismatch.ts";
 export type {
   Agreed,
   Answers,
@@ -103,8 +112,6 @@ export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
   AnyOutput,
   Arguments,
-  LaterAnswer,
-  LaterRows,
   NoInput,
   NoParameters,
   NoTarget,

@@ -33,7 +33,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Instance = NoTarget,
     Collection = NoTarget,
     Given extends SeedValues = NoSeeds,
-    Later = never,
+    Answer = never,
     Again = never,
     Shown = never,
   >(
@@ -48,7 +48,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Instance,
       Collection,
       Given,
-      Later,
+      Answer,
       Again,
       Shown
     >,
@@ -66,8 +66,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Out extends Schema = AnyOutput,
     Filters extends Parameters = NoParameters,
     Given extends SeedValues = NoSeeds,
-    Later = never,
-    LaterRow = never,
+    Answer = never,
+    Extended = never,
     Shown = never,
   >(
     options: SelectorOptions<
@@ -80,8 +80,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Out,
       Filters,
       Given,
-      Later,
-      LaterRow,
+      Answer,
+      Extended,
       Shown
     >,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;

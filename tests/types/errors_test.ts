@@ -160,12 +160,13 @@ const SNIPPETS: readonly Snippet[] = [
   {
     title: "an answer that lacks a part of the output",
     code: "serviceSpec({ ...open, output: row, run: () => ({}) });",
-    says: "Type '{}' is not assignable to type 'Awaitable<{ v: string; }>'",
+    says:
+      "Type '{}' is not assignable to type 'AnswerMismatch<{}, { v: string; }> & { v: string; }'",
   },
   {
     title: "one row in place of a list",
     code: 'selectorSpec({ ...open, kind: "list", output: row, select: () => ({ v: "a" }) });',
-    says: "is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
+    says: "required in type 'AnswerMismatch<{ v: \"a\"; }, Rows<{ v: string; }>>'",
   },
   {
     title: "no name",

@@ -50,8 +50,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a lazy row that is wrong",
     code:
       "selectorSpec({ ...list, output: row, select: () => pageable({ count: () => 0, slice: () => [{ v: 1 }] }) });",
-    says:
-      "Type '() => Pageable<{ v: 1; }>' is not assignable to type 'AnswerMismatch<{ v: 1; }, { v: string; }>'",
+    says: "'Pageable<{ v: 1; }>' but required in type 'AnswerMismatch<{ v: 1; }, { v: string; }>'",
   },
   {
     title: "a list of a many service that holds wrong rows",
@@ -61,7 +60,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
   {
     title: "one row from a many service",
     code: 'serviceSpec({ ...open, many: true, input: row, output: row, run: () => ({ v: "a" }) });',
-    says: "is not assignable to type 'Awaitable<readonly { v: string; }[]>'",
+    says: "required in type 'AnswerMismatch<{ v: \"a\"; }, readonly { v: string; }[]>'",
   },
   {
     title: "the list of a many service on hover (TS-4)",
@@ -153,7 +152,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a lazy row of a selector that looks at its arguments",
     code: "selectorSpec({ ...list, reads, output: row, select: async ({ args }) => " +
       "pageable({ count: () => 0, slice: () => [{ v: args.count }] }) });",
-    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
+    says: "required in type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
   },
   {
     title: "a re-read that is any",
