@@ -20,6 +20,7 @@ import type { Expects, Fits } from "./kernel/answer_mismatch.ts";
 import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
+import type { Takes } from "./kernel/pool_mismatch.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
@@ -158,10 +159,11 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * }, ({ args }) => `Review this ${args.language} code.`);
    * ```
    */
-  registerPrompt<Reads extends Parameters = NoParameters, Answer = never>(
+  registerPrompt<Reads extends Parameters = NoParameters, Asked = unknown, Answer = never>(
     name: string,
     options: PromptOptions<User, Reads>,
     render:
+      & Takes<Asked, Pool<User, ArgumentsOf<Reads>>>
       & Fits<Answer, PromptAnswer>
       & ((pool: Pool<User, ArgumentsOf<Reads>>) => Expects<Answer, PromptAnswer>),
   ): Registration {
@@ -183,12 +185,14 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
     Given extends SeedValues = NoSeeds,
+    Asked = unknown,
     Answer = never,
     Shown = never,
   >(
     name: string,
     options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
     run:
+      & Takes<Asked, RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>>
       & Fits<Answer, InputOf<Out>>
       & ((
         pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,

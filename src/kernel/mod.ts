@@ -81,6 +81,7 @@ export {
   unrestricted,
 } from "./permission_check.ts";
 export type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
+export type { PoolMismatch, Takes } from "./pool_mismatch.ts";
 export {
   type PoolSeeds,
   poolSeeds,

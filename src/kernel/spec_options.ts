@@ -8,6 +8,7 @@ import type { Expects, Fits } from "./answer_mismatch.ts";
 import type { AudienceFields } from "./audience.ts";
 import type { Pageable } from "./pageable.ts";
 import type { PermissionCheck } from "./permission_check.ts";
+import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
 import type { Provided } from "./provider.ts";
 import type { SelectorSpec, ServiceSpec } from "./spec.ts";
@@ -127,12 +128,17 @@ export interface ServiceOptions<
   Instance,
   Collection,
   Given extends SeedValues,
+  Asked = unknown,
   Answer = never,
   Again = never,
   Shown = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
   /** Runs it. */
   readonly run:
+    & Takes<
+      Asked,
+      RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>
+    >
     & Fits<Answer, ServiceAnswer<Out, Many>>
     & ((
       pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
@@ -193,6 +199,7 @@ export interface SelectorOptions<
   Out extends Schema,
   Filters extends Parameters,
   Given extends SeedValues,
+  Asked = unknown,
   Answer = never,
   Extended = never,
   Shown = never,
@@ -201,6 +208,7 @@ export interface SelectorOptions<
   readonly kind: Kind;
   /** Runs it. A `retrieve` that answers null or undefined found nothing. */
   readonly select:
+    & Takes<Asked, RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>>
     & Fits<Answer, SelectorAnswer<Kind, InputOf<Out>>>
     & ((
       pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,

@@ -33,6 +33,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Instance = NoTarget,
     Collection = NoTarget,
     Given extends SeedValues = NoSeeds,
+    Asked = unknown,
     Answer = never,
     Again = never,
     Shown = never,
@@ -48,6 +49,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Instance,
       Collection,
       Given,
+      Asked,
       Answer,
       Again,
       Shown
@@ -66,6 +68,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Out extends Schema = AnyOutput,
     Filters extends Parameters = NoParameters,
     Given extends SeedValues = NoSeeds,
+    Asked = unknown,
     Answer = never,
     Extended = never,
     Shown = never,
@@ -80,6 +83,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Out,
       Filters,
       Given,
+      Asked,
       Answer,
       Extended,
       Shown

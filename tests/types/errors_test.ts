@@ -8,6 +8,7 @@ import { ANSWER_SNIPPETS } from "./answer_snippets.ts";
 import { ASK_SNIPPETS } from "./ask_snippets.ts";
 import { BINDING_SNIPPETS } from "./binding_snippets.ts";
 import { OPTION_SNIPPETS } from "./option_snippets.ts";
+import { POOL_SNIPPETS } from "./pool_snippets.ts";
 import type { Snippet } from "./snippet.ts";
 import { SPEC_SNIPPETS } from "./spec_snippets.ts";
 
@@ -55,6 +56,7 @@ const SNIPPETS: readonly Snippet[] = [
   ...ANSWER_SNIPPETS,
   ...BINDING_SNIPPETS,
   ...ASK_SNIPPETS,
+  ...POOL_SNIPPETS,
   {
     title: "a pool on hover",
     code: 'server.tool("t", { ...tool, reads }, (pool) => { const x: never = pool; return x; });',
