@@ -16,7 +16,7 @@ const PRELUDE = `
 import {
   fileResources, type FileSource, fixedWindow, hostAuth, type InputOf, lateAuth, lateStore, McpServer, pageable, param,
   type PermissionCheck, poolSeeds, type Principal, provider, question, type Schema, type SeedPool, selectorSpec,
-  serviceSpec, specsFor, staticTokens, unrestricted,
+  ServiceConflict, ServiceError, ServiceNotFound, serviceSpec, specsFor, staticTokens, unrestricted,
 } from "@limen/mcp";
 import { jwtAuth } from "@limen/mcp/auth/jwt";
 import { memoryStore } from "@limen/mcp/stores/memory";

@@ -131,6 +131,27 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     says: "Property 'args' does not exist on type ",
   },
   {
+    title: "a refusal whose words are no text",
+    code: "new ServiceNotFound(1);",
+    says: "Argument of type 'number' is not assignable to parameter of type 'string'",
+  },
+  {
+    title: "refusals with and without a cause",
+    code: 'new ServiceNotFound("It is gone."); new ServiceConflict(); ' +
+      'new ServiceError("No.", { cause: new Error() });',
+  },
+  {
+    title: "work after the commit, whatever it answers",
+    code: "serviceSpec({ ...open, run: ({ afterCommit }) => {" +
+      'afterCommit(() => queue.add("a")); afterCommit(async () => { await queue.add("a"); }); afterCommit(() => {}); } });',
+  },
+  {
+    title: "work that was begun before the commit",
+    code: 'serviceSpec({ ...open, run: ({ afterCommit }) => { afterCommit(queue.add("a")); } });',
+    says:
+      "Argument of type 'Promise<{ id: string; }>' is not assignable to parameter of type '() => unknown'",
+  },
+  {
     title: "a field of the other kind of spec",
     code: "selectorSpec({ ...one, atomic: true, select: () => 1 });",
     says: "'atomic' does not exist in type 'SelectorOptions<",
