@@ -65,7 +65,7 @@ export type Misfits<Answer, Row, Names extends keyof Row = keyof Row> =
   [Row, RowOf<Answer | Row>] extends [object, never]
     ? Answer extends unknown ? [keyof Answer & Names] extends [never] ? never
       : {
-        [K in Names]: [K extends keyof Answer ? Answer[K] : undefined] extends [Row[K]] ? never : K;
+        [K in Names]-?: [Pick<Answer, Extract<K, keyof Answer>>] extends [Pick<Row, K>] ? never : K;
       }[Names]
     : never
     : never;

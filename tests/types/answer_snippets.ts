@@ -73,6 +73,13 @@ export const ANSWER_SNIPPETS: readonly Snippet[] = [
       "required in type 'AnswerMismatch<{ total: string; }, { total: number; dueAt: string; }>'",
   },
   {
+    title: "a field that is there and undefined, where it may be missing",
+    code:
+      "declare const some: Schema<{ a?: string; b: number }>; declare const a: string | undefined;" +
+      "serviceSpec({ ...open, output: some, run: () => { return { a, b: 1 }; } });",
+    says: "'AnswerMismatch<{ a: string | undefined; }, { a?: string; }>'",
+  },
+  {
     title: "a row that may be missing",
     code: "const rows = new Map<number, { v: string }>();" +
       "serviceSpec({ ...open, output: row, run: () => rows.get(1) });",
