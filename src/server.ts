@@ -16,21 +16,20 @@ import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import type { Affordance } from "./kernel/affordance.ts";
-import type { Fits } from "./kernel/answer_mismatch.ts";
+import type { Expects, Fits } from "./kernel/answer_mismatch.ts";
 import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
+import type { Takes } from "./kernel/pool_mismatch.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
 import type {
   AnyOutput,
   Arguments,
-  LaterAnswer,
   NoInput,
   NoParameters,
   NoTarget,
   RunPool,
 } from "./kernel/spec_options.ts";
-import type { Awaitable } from "./ports/awaitable.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { JsonObject } from "./protocol/json.ts";
@@ -160,12 +159,13 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
    * }, ({ args }) => `Review this ${args.language} code.`);
    * ```
    */
-  registerPrompt<Reads extends Parameters = NoParameters, Later = never>(
+  registerPrompt<Reads extends Parameters = NoParameters, Asked = unknown, Answer = never>(
     name: string,
     options: PromptOptions<User, Reads>,
     render:
-      & ((pool: Pool<User, ArgumentsOf<Reads>>) => Awaitable<PromptAnswer> | LaterAnswer<Later>)
-      & Fits<Later, PromptAnswer>,
+      & Takes<Asked, Pool<User, ArgumentsOf<Reads>>>
+      & Fits<Answer, PromptAnswer>
+      & ((pool: Pool<User, ArgumentsOf<Reads>>) => Expects<Answer, PromptAnswer>),
   ): Registration {
     return this.#parts.prompts.add(name, bindPrompt(name, options, render, this.#parts.binding));
   }
@@ -185,16 +185,18 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     In extends Schema = NoInput,
     Out extends Schema = AnyOutput,
     Given extends SeedValues = NoSeeds,
-    Later = never,
+    Asked = unknown,
+    Answer = never,
     Shown = never,
   >(
     name: string,
     options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
     run:
+      & Takes<Asked, RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>>
+      & Fits<Answer, InputOf<Out>>
       & ((
         pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
-      ) => Awaitable<InputOf<Out> | KeepLiterals<Out>> | LaterAnswer<Later>)
-      & Fits<Later, InputOf<Out>>,
+      ) => Expects<Answer, InputOf<Out>> | KeepLiterals<Out>),
   ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#parts.settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);

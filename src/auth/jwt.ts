@@ -205,7 +205,7 @@ async function userOf<User extends Principal>(
 ): Promise<User | null> {
   const principal = Object.freeze({ id: `${claims.iss}|${claims.sub}`, authenticated: true });
   if (options.user === undefined) return principal as Principal as User;
-  const user = await options.user(claims, principal);
+  const user = await options.user(claims, principal) ?? null;
   if (user === null || user.id === principal.id) return user;
   throw new TypeError("Cannot authenticate: user() must keep the id of the principal");
 }

@@ -53,12 +53,12 @@ export interface JwtAuthOptions<User extends Principal = Principal> {
   readonly scopes?: (claims: JwtClaims) => readonly string[];
   /**
    * Makes the user of the pool; asked once a minute for a token in use. It keeps the id of the
-   * principal; `null` turns the caller away. Default: the principal.
+   * principal; `null` or `undefined` turns the caller away. Default: the principal.
    */
   readonly user?: (
     claims: JwtClaims,
     principal: Principal & { readonly id: string },
-  ) => Awaitable<User | null>;
+  ) => Awaitable<User | null | undefined>;
   /** Fetches metadata and keys. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
   /** The time in milliseconds. Default: that of the platform. */

@@ -39,7 +39,16 @@ export type {
 } from "../schema/standard_schema.ts";
 export { AdditionalInputRequired } from "./additional_input_required.ts";
 export { ActionUnavailable, type Affordance } from "./affordance.ts";
-export type { AnswerMismatch, Fits, Misfits } from "./answer_mismatch.ts";
+export type {
+  AnswerMismatch,
+  AsLiteral,
+  Expects,
+  Fits,
+  Misfits,
+  Mismatch,
+  RowMismatch,
+  RowOf,
+} from "./answer_mismatch.ts";
 export type {
   Agreed,
   Answers,
@@ -72,6 +81,7 @@ export {
   unrestricted,
 } from "./permission_check.ts";
 export type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
+export type { PoolMismatch, Takes } from "./pool_mismatch.ts";
 export {
   type PoolSeeds,
   poolSeeds,
@@ -103,8 +113,6 @@ export { type RegisteredSpec, SpecRegistry } from "./spec_registry.ts";
 export type {
   AnyOutput,
   Arguments,
-  LaterAnswer,
-  LaterRows,
   NoInput,
   NoParameters,
   NoTarget,

@@ -38,9 +38,10 @@ export interface Pool<User extends Principal = Principal, Args = unknown> extend
   readonly signal: AbortSignal;
   /**
    * Runs something once the callable has succeeded and its transaction is committed; never after a
-   * failure of either. What it throws is logged and fails nothing.
+   * failure of either. What it answers is awaited and not looked at; what it throws is logged and
+   * fails nothing.
    */
-  readonly afterCommit: (work: () => void | Promise<void>) => void;
+  readonly afterCommit: (work: () => unknown) => void;
   /** Asks whoever calls; ends the run until the answers are there. */
   readonly ask: Ask;
   /** Asks the user to agree to an effect, which no argument can do in the user's place. */
@@ -82,7 +83,7 @@ export function createSeedPool(
 /** What the pools of one call share. */
 export interface Later {
   /** Work that waits for the commit; made when first needed. */
-  work: (() => void | Promise<void>)[] | undefined;
+  work: (() => unknown)[] | undefined;
   /** Asks whoever calls; made when first needed. */
   asker: Asker | undefined;
 }

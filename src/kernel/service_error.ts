@@ -17,6 +17,16 @@ import type { ProblemTree } from "../schema/problems.ts";
 export class ServiceError extends Error {
   /** `"ServiceError"`, or the name of the subclass. */
   override readonly name: string = "ServiceError";
+
+  /**
+   * Refuses.
+   *
+   * @param message What the caller is told. Default: nothing.
+   * @param options A `cause`, which is never told.
+   */
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options);
+  }
 }
 
 /** The row is in a state that does not allow the operation. */

@@ -4,10 +4,11 @@ import type { KeepLiterals } from "./keep_literals.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
 import type { InputOf, OutputOf, Schema } from "../schema/standard_schema.ts";
 import type { Affordance } from "./affordance.ts";
-import type { Fits } from "./answer_mismatch.ts";
+import type { Expects, Fits } from "./answer_mismatch.ts";
 import type { AudienceFields } from "./audience.ts";
 import type { Pageable } from "./pageable.ts";
 import type { PermissionCheck } from "./permission_check.ts";
+import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
 import type { Provided } from "./provider.ts";
 import type { SelectorSpec, ServiceSpec } from "./spec.ts";
@@ -71,20 +72,6 @@ export type PresentPool<
   Shapes extends Parameters,
 > = Flatten<SeedPool<User> & { readonly shapes: ArgumentsOf<Shapes> } & Seeds>;
 
-/**
- * An answer that comes later, whatever it is: `Fits` compares it, since the compiler takes five lines
- * to say what is wrong with a promise. Hover: nothing of it.
- */
-export type LaterAnswer<Later> = [Later] extends [never] ? never : Promise<Later>;
-
-/** Rows that come later, or one by one, whatever they are; as `LaterAnswer`. Hover: nothing of it. */
-export type LaterRows<Row> = [Row] extends [never] ? never
-  :
-    | Awaitable<Pick<Pageable<Row>, "~row">>
-    | Promise<Iterable<Row> | AsyncIterable<Row>>
-    | (Iterator<Row, unknown, never> & Iterable<unknown>)
-    | (AsyncIterator<Row, unknown, never> & AsyncIterable<unknown>);
-
 /** What every operation declares. */
 export interface SpecOptions<
   User extends Principal,
@@ -109,11 +96,11 @@ export interface SpecOptions<
   readonly output?: Out;
   /** Renders a row before `output` checks it. Default: the row as it is. */
   readonly present?:
+    & Fits<Shown, InputOf<Out>>
     & ((
       row: InputOf<Out>,
       pool: PresentPool<User, Seeds, Shapes>,
-    ) => Awaitable<InputOf<Out> | KeepLiterals<Out>> | Awaitable<Shown>)
-    & Fits<Shown, InputOf<Out>>;
+    ) => Expects<Shown, InputOf<Out>> | KeepLiterals<Out>);
   /** What the fields of `output` are to an agent: labels, handles, hidden. Default: plain content. */
   readonly audience?: AudienceFields;
   /**
@@ -141,16 +128,21 @@ export interface ServiceOptions<
   Instance,
   Collection,
   Given extends SeedValues,
-  Later = never,
+  Asked = unknown,
+  Answer = never,
   Again = never,
   Shown = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
   /** Runs it. */
   readonly run:
+    & Takes<
+      Asked,
+      RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>
+    >
+    & Fits<Answer, ServiceAnswer<Out, Many>>
     & ((
       pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
-    ) => Awaitable<ServiceAnswer<Out, Many> | KeepLiterals<Out>> | LaterAnswer<Later>)
-    & Fits<Later, ServiceAnswer<Out, Many>>;
+    ) => Expects<Answer, ServiceAnswer<Out, Many>> | KeepLiterals<Out>);
   /** Takes a list of `input` under one argument; one bad item and nothing runs. Default `false`. */
   readonly many?: Many;
   /** The argument that holds the list. Default `"items"`. */
@@ -163,10 +155,10 @@ export interface ServiceOptions<
   readonly collection?: SelectorSpec<User, Seeds, "list", unknown, Collection>;
   /** Reads the result again after the run, in the same words as `output`. Default: it is served. */
   readonly reread?:
+    & Fits<Again, ServiceAnswer<Out, Many> | null>
     & ((
       pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
-    ) => Awaitable<ServiceAnswer<Out, Many> | null | KeepLiterals<Out>> | Awaitable<Again>)
-    & Fits<Again, ServiceAnswer<Out, Many> | null>;
+    ) => Expects<Again, ServiceAnswer<Out, Many> | null> | KeepLiterals<Out>);
   /** Runs inline before `run`, and before a task is created: the place to ask. Default: nothing. */
   readonly prepare?: (
     pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
@@ -207,29 +199,29 @@ export interface SelectorOptions<
   Out extends Schema,
   Filters extends Parameters,
   Given extends SeedValues,
-  Later = never,
-  LaterRow = never,
+  Asked = unknown,
+  Answer = never,
+  Extended = never,
   Shown = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
   /** One row, or many. */
   readonly kind: Kind;
   /** Runs it. A `retrieve` that answers null or undefined found nothing. */
   readonly select:
+    & Takes<Asked, RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>>
+    & Fits<Answer, SelectorAnswer<Kind, InputOf<Out>>>
     & ((
       pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
-    ) =>
-      | Awaitable<SelectorAnswer<Kind, InputOf<Out>> | KeepLiterals<Out>>
-      | LaterAnswer<Later>
-      | (Kind extends "list" ? LaterRows<LaterRow> : never))
-    & Fits<LaterRow, Kind extends "list" ? InputOf<Out> : unknown>
-    & Fits<Later, SelectorAnswer<Kind, InputOf<Out>>>;
+    ) => Expects<Answer, SelectorAnswer<Kind, InputOf<Out>>> | KeepLiterals<Out>);
   /** Further arguments of a list, for `extend`. Default: none. */
   readonly filters?: Filters;
   /** Narrows, orders or enriches what `select` answered, before paging. Default: nothing. */
-  readonly extend?: (
-    rows: Rows<InputOf<Out>>,
-    pool: Flatten<SeedPool<User> & { readonly filters: ArgumentsOf<Filters> } & Seeds>,
-  ) => Awaitable<Rows<InputOf<Out>> | KeepLiterals<Out>>;
+  readonly extend?:
+    & Fits<Extended, Rows<InputOf<Out>>>
+    & ((
+      rows: Rows<InputOf<Out>>,
+      pool: Flatten<SeedPool<User> & { readonly filters: ArgumentsOf<Filters> } & Seeds>,
+    ) => Expects<Extended, Rows<InputOf<Out>>> | KeepLiterals<Out>);
   /** Checks of the domain, before the read. Default: none. */
   readonly preconditions?: readonly ((
     pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,

@@ -33,7 +33,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Instance = NoTarget,
     Collection = NoTarget,
     Given extends SeedValues = NoSeeds,
-    Later = never,
+    Asked = unknown,
+    Answer = never,
     Again = never,
     Shown = never,
   >(
@@ -48,7 +49,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Instance,
       Collection,
       Given,
-      Later,
+      Asked,
+      Answer,
       Again,
       Shown
     >,
@@ -66,8 +68,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Out extends Schema = AnyOutput,
     Filters extends Parameters = NoParameters,
     Given extends SeedValues = NoSeeds,
-    Later = never,
-    LaterRow = never,
+    Asked = unknown,
+    Answer = never,
+    Extended = never,
     Shown = never,
   >(
     options: SelectorOptions<
@@ -80,8 +83,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Out,
       Filters,
       Given,
-      Later,
-      LaterRow,
+      Asked,
+      Answer,
+      Extended,
       Shown
     >,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;

@@ -328,8 +328,10 @@ Deno.test("jwtAuth() lets user() add to the principal or turn it away, not renam
     authenticated: true,
     tenant: "t1",
   });
-  const closed = await setUp({ user: () => null });
-  assertEquals(await closed.ask(await closed.issuer.sign()), null);
+  for (const nobody of [null, undefined]) {
+    const closed = await setUp({ user: () => nobody });
+    assertEquals(await closed.ask(await closed.issuer.sign()), null);
+  }
   const renamed = await setUp({ user: () => ({ id: "ada", authenticated: true }) });
   await assertRejects(
     async () => await renamed.ask(await renamed.issuer.sign()),

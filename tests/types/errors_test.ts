@@ -8,6 +8,7 @@ import { ANSWER_SNIPPETS } from "./answer_snippets.ts";
 import { ASK_SNIPPETS } from "./ask_snippets.ts";
 import { BINDING_SNIPPETS } from "./binding_snippets.ts";
 import { OPTION_SNIPPETS } from "./option_snippets.ts";
+import { POOL_SNIPPETS } from "./pool_snippets.ts";
 import type { Snippet } from "./snippet.ts";
 import { SPEC_SNIPPETS } from "./spec_snippets.ts";
 
@@ -15,7 +16,7 @@ const PRELUDE = `
 import {
   fileResources, type FileSource, fixedWindow, hostAuth, type InputOf, lateAuth, lateStore, McpServer, pageable, param,
   type PermissionCheck, poolSeeds, type Principal, provider, question, type Schema, type SeedPool, selectorSpec,
-  serviceSpec, specsFor, staticTokens, unrestricted,
+  ServiceConflict, ServiceError, ServiceNotFound, serviceSpec, specsFor, staticTokens, unrestricted,
 } from "@limen/mcp";
 import { jwtAuth } from "@limen/mcp/auth/jwt";
 import { memoryStore } from "@limen/mcp/stores/memory";
@@ -55,6 +56,7 @@ const SNIPPETS: readonly Snippet[] = [
   ...ANSWER_SNIPPETS,
   ...BINDING_SNIPPETS,
   ...ASK_SNIPPETS,
+  ...POOL_SNIPPETS,
   {
     title: "a pool on hover",
     code: 'server.tool("t", { ...tool, reads }, (pool) => { const x: never = pool; return x; });',
@@ -160,12 +162,13 @@ const SNIPPETS: readonly Snippet[] = [
   {
     title: "an answer that lacks a part of the output",
     code: "serviceSpec({ ...open, output: row, run: () => ({}) });",
-    says: "Type '{}' is not assignable to type 'Awaitable<{ v: string; }>'",
+    says:
+      "Type '{}' is not assignable to type 'AnswerMismatch<{}, { v: string; }> & { v: string; }'",
   },
   {
     title: "one row in place of a list",
     code: 'selectorSpec({ ...open, kind: "list", output: row, select: () => ({ v: "a" }) });',
-    says: "is not assignable to type 'Awaitable<Rows<{ v: string; }>>'",
+    says: "required in type 'AnswerMismatch<{ v: \"a\"; }, Rows<{ v: string; }>>'",
   },
   {
     title: "no name",

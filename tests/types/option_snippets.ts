@@ -40,6 +40,13 @@ export const OPTION_SNIPPETS: readonly Snippet[] = [
     says: "but required in type 'Staff'",
   },
   {
+    title: "JWTs whose user may not be found",
+    code: "const rows = new Map<string, { tenant: string }>();" +
+      'new McpServer<Staff>({ ...about, auth: jwtAuth({ issuer: "https://a.example", ' +
+      "user: async ({ sub }, user) => { const row = rows.get(sub); return row && { ...user, ...row }; } }) });" +
+      'jwtAuth<Staff>({ issuer: "https://a.example", user: () => null });',
+  },
+  {
     title: "a late authenticator of other users",
     code: "new McpServer<Staff>({ ...about, auth: lateAuth(() => staticTokens([" +
       '{ token: "x", user: { authenticated: true } }])) });',

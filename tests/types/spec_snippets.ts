@@ -50,8 +50,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a lazy row that is wrong",
     code:
       "selectorSpec({ ...list, output: row, select: () => pageable({ count: () => 0, slice: () => [{ v: 1 }] }) });",
-    says:
-      "Type '() => Pageable<{ v: 1; }>' is not assignable to type 'AnswerMismatch<{ v: 1; }, { v: string; }>'",
+    says: "'Pageable<{ v: 1; }>' but required in type 'AnswerMismatch<{ v: 1; }, { v: string; }>'",
   },
   {
     title: "a list of a many service that holds wrong rows",
@@ -61,7 +60,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
   {
     title: "one row from a many service",
     code: 'serviceSpec({ ...open, many: true, input: row, output: row, run: () => ({ v: "a" }) });',
-    says: "is not assignable to type 'Awaitable<readonly { v: string; }[]>'",
+    says: "required in type 'AnswerMismatch<{ v: \"a\"; }, readonly { v: string; }[]>'",
   },
   {
     title: "the list of a many service on hover (TS-4)",
@@ -132,6 +131,27 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     says: "Property 'args' does not exist on type ",
   },
   {
+    title: "a refusal whose words are no text",
+    code: "new ServiceNotFound(1);",
+    says: "Argument of type 'number' is not assignable to parameter of type 'string'",
+  },
+  {
+    title: "refusals with and without a cause",
+    code: 'new ServiceNotFound("It is gone."); new ServiceConflict(); ' +
+      'new ServiceError("No.", { cause: new Error() });',
+  },
+  {
+    title: "work after the commit, whatever it answers",
+    code: "serviceSpec({ ...open, run: ({ afterCommit }) => {" +
+      'afterCommit(() => queue.add("a")); afterCommit(async () => { await queue.add("a"); }); afterCommit(() => {}); } });',
+  },
+  {
+    title: "work that was begun before the commit",
+    code: 'serviceSpec({ ...open, run: ({ afterCommit }) => { afterCommit(queue.add("a")); } });',
+    says:
+      "Argument of type 'Promise<{ id: string; }>' is not assignable to parameter of type '() => unknown'",
+  },
+  {
     title: "a field of the other kind of spec",
     code: "selectorSpec({ ...one, atomic: true, select: () => 1 });",
     says: "'atomic' does not exist in type 'SelectorOptions<",
@@ -153,7 +173,7 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     title: "a lazy row of a selector that looks at its arguments",
     code: "selectorSpec({ ...list, reads, output: row, select: async ({ args }) => " +
       "pageable({ count: () => 0, slice: () => [{ v: args.count }] }) });",
-    says: "is not assignable to type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
+    says: "required in type 'AnswerMismatch<{ v: number; }, { v: string; }>'",
   },
   {
     title: "a re-read that is any",
