@@ -33,7 +33,7 @@ export interface Conversation {
 
 /** Who a test client says it is, and what it speaks. */
 export interface ConversationOptions {
-  /** What the client declares it can do. Default: nothing. */
+  /** What the client declares it can do. Default: nothing; where it has an `answer`, to be asked anything. */
   readonly capabilities?: JsonObject;
   /** The revision to speak. Default: the newest of the era. */
   readonly protocolVersion?: string;

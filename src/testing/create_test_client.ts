@@ -1,5 +1,6 @@
 import { ErrorCode } from "../protocol/error_code.ts";
 import { isJsonObject, type JsonObject } from "../protocol/json.ts";
+import { answerQuestions, ASKABLE, MAX_ROUNDS } from "./answer_questions.ts";
 import { createInProcessTransport, type TestServer } from "./in_process_transport.ts";
 import { createLegacyConversation } from "./legacy_conversation.ts";
 import { mirrorArguments } from "./mirror_arguments.ts";
@@ -45,18 +46,33 @@ import { untilAborted } from "./until_aborted.ts";
  * ```
  */
 export function createTestClient(server: TestServer, options: TestClientOptions = {}): TestClient {
-  const { era = "modern" } = options;
+  const { era = "modern", answer: answerOne } = options;
   const post = createInProcessTransport(server, options);
+  const talking = answerOne === undefined ? options : { capabilities: ASKABLE, ...options };
   const conversation = era === "modern"
-    ? createModernConversation(options)
-    : createLegacyConversation(post, options);
+    ? createModernConversation(talking)
+    : createLegacyConversation(post, talking);
   const listed = new Map<string, ListedTool>();
   let lastId = 0;
 
   async function request(
     method: string,
     params: JsonObject = {},
-    { onProgress, progressToken, signal, headers: own }: TestRequestOptions = {},
+    options: TestRequestOptions = {},
+  ): Promise<TestAnswer> {
+    let answer = await send(method, params, options);
+    for (let round = 0; answerOne !== undefined && round < MAX_ROUNDS; round++) {
+      const answers = await answerQuestions(answer, answerOne);
+      if (answers === undefined) break;
+      answer = await send(method, { ...params, ...answers }, options);
+    }
+    return answer;
+  }
+
+  async function send(
+    method: string,
+    params: JsonObject,
+    { onProgress, progressToken, signal, headers: own }: TestRequestOptions,
   ): Promise<TestAnswer> {
     const refused = method === "initialize" ? undefined : await conversation.open();
     signal?.throwIfAborted();

@@ -40,6 +40,7 @@ export type { ToolAnnotations } from "../protocol/descriptors.ts";
 export type { JsonObject } from "../protocol/json.ts";
 export type { RpcError } from "../protocol/rpc_error.ts";
 export type { JsonSchema } from "../schema/json_schema_document.ts";
+export type { AnswerQuestion, ReceivedQuestion } from "./answer_questions.ts";
 export {
   type AdvertisedTool,
   assertToolResultConforms,

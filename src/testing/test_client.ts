@@ -2,6 +2,7 @@ import type { ContentBlock } from "../protocol/content.ts";
 import type { ToolAnnotations } from "../protocol/descriptors.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { JsonSchema } from "../schema/json_schema_document.ts";
+import type { AnswerQuestion } from "./answer_questions.ts";
 import type { ConversationOptions } from "./conversation.ts";
 import type { TransportOptions } from "./in_process_transport.ts";
 import type { TestAnswer } from "./test_answer.ts";
@@ -13,6 +14,11 @@ export type TestEra = "modern" | "legacy";
 export interface TestClientOptions extends ConversationOptions, TransportOptions {
   /** How the client speaks. Default `"modern"`. */
   readonly era?: TestEra;
+  /**
+   * Stands for the user: answers what the server asks, and the request is sent again, up to 20 times.
+   * Default: what is asked is an answer like any other.
+   */
+  readonly answer?: AnswerQuestion;
 }
 
 /** What a tool said of its progress. */

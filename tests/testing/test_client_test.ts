@@ -1,5 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type Authenticator, McpServer, param, staticTokens, unrestricted } from "@limen/mcp";
+import {
+  type Authenticator,
+  McpServer,
+  param,
+  question,
+  staticTokens,
+  unrestricted,
+} from "@limen/mcp";
 import { createTestClient, RpcFailure, type TestClientOptions } from "@limen/mcp/testing";
 import { createFixture } from "../_support/fixture_server.ts";
 
@@ -224,4 +231,56 @@ Deno.test("createTestClient() reads an event stream however it is cut and framed
   const headers = { "content-type": "text/event-stream" };
   const client = createTestClient({ fetch: () => new Response(body, { headers }) });
   assertEquals((await client.request("x")).result, { a: "é" });
+});
+
+Deno.test("createTestClient() answers what is asked, round by round, and sends the call again", async () => {
+  const server = new McpServer({ name: "s", version: "1.0.0", secret: SECRET });
+  server.tool("book", {
+    description: "Books a trip.",
+    effect: "act",
+    reads: { to: param.string({ required: true }) },
+    permissions: [unrestricted],
+  }, async ({ args, ask, confirm }) => {
+    const { day, place } = ask({
+      day: question.form("When?", { day: param.string({ required: true }) }),
+      place: question.roots(),
+    });
+    if (day.action !== "accept" || place.action !== "accept") return "Nothing was booked.";
+    await confirm(`Book ${args.to}?`, args);
+    return `${args.to} on ${day.content.day} from ${place.roots[0]?.uri}`;
+  });
+  const asked: string[] = [];
+  const client = createTestClient(server, {
+    answer: async ({ key, method }) => {
+      asked.push(`${key}: ${method}`);
+      await Promise.resolve();
+      if (method === "roots/list") return { roots: [{ uri: "file:///home" }] };
+      return { action: "accept", ...key === "day" && { content: { day: "2027-05-01" } } };
+    },
+  });
+  const { content } = await client.callTool("book", { to: "Rome" });
+  assertEquals(content, [{ type: "text", text: "Rome on 2027-05-01 from file:///home" }]);
+  assertEquals(asked, [
+    "day: elicitation/create",
+    "place: roots/list",
+    "confirm: elicitation/create",
+  ]);
+});
+
+Deno.test("createTestClient() stops answering a server that asks for ever", async () => {
+  let rounds = 0;
+  const inputRequests = { a: { method: "elicitation/create", params: {} } };
+  const client = createTestClient({
+    fetch: () =>
+      Response.json({
+        jsonrpc: "2.0",
+        id: ++rounds,
+        result: { resultType: "input_required", inputRequests, requestState: "s" },
+      }),
+  }, { answer: () => ({ action: "cancel" }) });
+  assertEquals(
+    (await client.request("tools/call", { name: "t" })).result?.inputRequests,
+    inputRequests,
+  );
+  assertEquals(rounds, 21);
 });
