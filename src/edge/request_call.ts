@@ -128,7 +128,7 @@ class VisibleRequest implements CallRequest {
     return HIDDEN.has(name.toLowerCase()) ? null : this.#request.headers.get(name);
   }
 
-  /** What is left of it when the platform has taken it back; what nobody has looked at cannot be read any more. */
+  /** What is left of it when the platform has taken it back: nothing where nobody has looked at it. */
   keep(): CallRequest {
     if (!this.#isLookedAt) return GONE;
     const { method, url, headers } = this.#request;
