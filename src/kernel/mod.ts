@@ -29,8 +29,10 @@ export { jsonSchema } from "../schema/json_schema.ts";
 export * from "../schema/param.ts";
 export type { ProblemTree } from "../schema/problems.ts";
 export type {
+  Describes,
   InputOf,
   JsonSchemaSide,
+  NoJsonSchema,
   OutputOf,
   Schema,
   SchemaIssue,

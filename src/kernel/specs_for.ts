@@ -1,7 +1,7 @@
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
-import type { InputOf, Schema } from "../schema/standard_schema.ts";
+import type { InputOf, StandardSchema } from "../schema/standard_schema.ts";
 import { buildSelector, buildService } from "./build_spec.ts";
 import type { PermissionCheck } from "./permission_check.ts";
 import type { NoSeeds, SeedPool, SeedValues } from "./pool.ts";
@@ -27,8 +27,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
   readonly serviceSpec: <
     Reads extends Parameters = NoParameters,
     Shapes extends Parameters = NoParameters,
-    In extends Schema = NoInput,
-    Out extends Schema = AnyOutput,
+    In extends StandardSchema = NoInput,
+    Out extends StandardSchema = AnyOutput,
     Many extends boolean = false,
     Instance = NoTarget,
     Collection = NoTarget,
@@ -64,8 +64,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     const Kind extends "list" | "retrieve",
     Reads extends Parameters = NoParameters,
     Shapes extends Parameters = NoParameters,
-    In extends Schema = NoInput,
-    Out extends Schema = AnyOutput,
+    In extends StandardSchema = NoInput,
+    Out extends StandardSchema = AnyOutput,
     Filters extends Parameters = NoParameters,
     Given extends SeedValues = NoSeeds,
     Asked = unknown,
