@@ -35,7 +35,7 @@ import type { Principal } from "./ports/principal.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
-import type { InputOf, Schema } from "./schema/standard_schema.ts";
+import type { InputOf, StandardSchema } from "./schema/standard_schema.ts";
 import { readSettings } from "./settings.ts";
 import type { ServerOptions } from "./settings/server_options.ts";
 import { buildServer, type ServerParts } from "./server/build_server.ts";
@@ -182,9 +182,9 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   tool<
     Reads extends Parameters = NoParameters,
     Shapes extends Parameters = NoParameters,
-    In extends Schema = NoInput,
-    Out extends Schema = AnyOutput,
-    Given extends SeedValues = NoSeeds,
+    In extends StandardSchema = NoInput,
+    Out extends StandardSchema = AnyOutput,
+    Given = NoSeeds,
     Asked = unknown,
     Answer = never,
     Shown = never,
@@ -196,7 +196,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
       & Fits<Answer, InputOf<Out>>
       & ((
         pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
-      ) => Expects<Answer, InputOf<Out>> | KeepLiterals<Out>),
+      ) => Expects<Answer, InputOf<NoInfer<Out>>> | KeepLiterals<Out>),
   ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#parts.settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);

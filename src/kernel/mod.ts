@@ -29,8 +29,10 @@ export { jsonSchema } from "../schema/json_schema.ts";
 export * from "../schema/param.ts";
 export type { ProblemTree } from "../schema/problems.ts";
 export type {
+  Describes,
   InputOf,
   JsonSchemaSide,
+  NoJsonSchema,
   OutputOf,
   Schema,
   SchemaIssue,
@@ -89,7 +91,7 @@ export {
   type SeedsOf,
   type UserOf,
 } from "./pool_seeds.ts";
-export type { Filling, Provided, Provider } from "./provider.ts";
+export type { Filling, Provided, Provider, Supplies } from "./provider.ts";
 export {
   type FormQuestion,
   type Question,

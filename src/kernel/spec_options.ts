@@ -2,7 +2,13 @@ import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
 import type { KeepLiterals } from "./keep_literals.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
-import type { InputOf, OutputOf, Schema } from "../schema/standard_schema.ts";
+import type {
+  Describes,
+  InputOf,
+  OutputOf,
+  Schema,
+  StandardSchema,
+} from "../schema/standard_schema.ts";
 import type { Affordance } from "./affordance.ts";
 import type { Expects, Fits } from "./answer_mismatch.ts";
 import type { AudienceFields } from "./audience.ts";
@@ -10,7 +16,7 @@ import type { Pageable } from "./pageable.ts";
 import type { PermissionCheck } from "./permission_check.ts";
 import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
-import type { Provided } from "./provider.ts";
+import type { Provided, Supplies } from "./provider.ts";
 import type { SelectorSpec, ServiceSpec } from "./spec.ts";
 
 /** No arguments. */
@@ -29,16 +35,19 @@ export interface NoTarget {
 export type Rows<Row> = readonly Row[] | Iterable<Row> | AsyncIterable<Row> | Pageable<Row>;
 
 /** What a callable receives as `args`. */
-export type Arguments<Reads extends Parameters, In extends Schema> = Flatten<
+export type Arguments<Reads extends Parameters, In extends StandardSchema> = Flatten<
   ArgumentsOf<Reads> & OutputOf<In>
 >;
 
 /** What a service receives as `args`: of a `many` spec the checked list. */
-export type ServiceArguments<Reads extends Parameters, In extends Schema, Many extends boolean> =
-  Many extends true ? readonly OutputOf<In>[] : Arguments<Reads, In>;
+export type ServiceArguments<
+  Reads extends Parameters,
+  In extends StandardSchema,
+  Many extends boolean,
+> = Many extends true ? readonly OutputOf<In>[] : Arguments<Reads, In>;
 
 /** What a service answers: of a `many` spec a list. */
-export type ServiceAnswer<Out extends Schema, Many extends boolean> = Many extends true
+export type ServiceAnswer<Out extends StandardSchema, Many extends boolean> = Many extends true
   ? readonly InputOf<Out>[]
   : InputOf<Out>;
 
@@ -56,7 +65,7 @@ export type RunPool<
   Args,
   Instance = NoTarget,
   Collection = NoTarget,
-  Given extends SeedValues = NoSeeds,
+  Given = NoSeeds,
 > = Flatten<
   & Pool<User, Args>
   & ([Instance] extends [NoTarget] ? unknown : { readonly instance: Instance })
@@ -78,9 +87,9 @@ export interface SpecOptions<
   Seeds extends SeedValues,
   Reads extends Parameters,
   Shapes extends Parameters,
-  In extends Schema,
-  Out extends Schema,
-  Given extends SeedValues,
+  In extends StandardSchema,
+  Out extends StandardSchema,
+  Given,
   Shown = never,
 > {
   /** Arguments as parameters. Default: none. */
@@ -88,19 +97,19 @@ export interface SpecOptions<
   /** Arguments that only `present` reads: field selection, expansion. Default: none. */
   readonly shapes?: Shapes;
   /** Arguments as a schema; may stand beside `reads`. Default: none. */
-  readonly input?: In;
+  readonly input?: Describes<In> & In;
   /**
    * What one row looks like on the wire: checks it, strips what is not declared, and is advertised.
    * Default: the value is served as it is.
    */
-  readonly output?: Out;
+  readonly output?: Describes<Out> & Out;
   /** Renders a row before `output` checks it. Default: the row as it is. */
   readonly present?:
     & Fits<Shown, InputOf<Out>>
     & ((
       row: InputOf<Out>,
       pool: PresentPool<User, Seeds, Shapes>,
-    ) => Expects<Shown, InputOf<Out>> | KeepLiterals<Out>);
+    ) => Expects<Shown, InputOf<NoInfer<Out>>> | KeepLiterals<Out>);
   /** What the fields of `output` are to an agent: labels, handles, hidden. Default: plain content. */
   readonly audience?: AudienceFields;
   /**
@@ -109,7 +118,7 @@ export interface SpecOptions<
    */
   readonly permissions?: readonly PermissionCheck<User>[];
   /** Values of the server, each an entry of the pool. Default: none. */
-  readonly provide?: Provided<User, Seeds, Given>;
+  readonly provide?: Supplies<User, Seeds, Given>;
   /** Values of the server, merged over what the caller sent before `input` checks it. Default: none. */
   readonly inputData?: Provided<User, Seeds>;
   /** Anything; not looked at. */
@@ -122,12 +131,12 @@ export interface ServiceOptions<
   Seeds extends SeedValues,
   Reads extends Parameters,
   Shapes extends Parameters,
-  In extends Schema,
-  Out extends Schema,
+  In extends StandardSchema,
+  Out extends StandardSchema,
   Many extends boolean,
   Instance,
   Collection,
-  Given extends SeedValues,
+  Given,
   Asked = unknown,
   Answer = never,
   Again = never,
@@ -142,7 +151,7 @@ export interface ServiceOptions<
     & Fits<Answer, ServiceAnswer<Out, Many>>
     & ((
       pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
-    ) => Expects<Answer, ServiceAnswer<Out, Many>> | KeepLiterals<Out>);
+    ) => Expects<Answer, ServiceAnswer<NoInfer<Out>, Many>> | KeepLiterals<Out>);
   /** Takes a list of `input` under one argument; one bad item and nothing runs. Default `false`. */
   readonly many?: Many;
   /** The argument that holds the list. Default `"items"`. */
@@ -158,7 +167,7 @@ export interface ServiceOptions<
     & Fits<Again, ServiceAnswer<Out, Many> | null>
     & ((
       pool: Flatten<SeedPool<User> & { readonly result: ServiceAnswer<Out, Many> } & Seeds>,
-    ) => Expects<Again, ServiceAnswer<Out, Many> | null> | KeepLiterals<Out>);
+    ) => Expects<Again, ServiceAnswer<NoInfer<Out>, Many> | null> | KeepLiterals<Out>);
   /** Runs inline before `run`, and before a task is created: the place to ask. Default: nothing. */
   readonly prepare?: (
     pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
@@ -195,10 +204,10 @@ export interface SelectorOptions<
   Kind extends "list" | "retrieve",
   Reads extends Parameters,
   Shapes extends Parameters,
-  In extends Schema,
-  Out extends Schema,
+  In extends StandardSchema,
+  Out extends StandardSchema,
   Filters extends Parameters,
-  Given extends SeedValues,
+  Given,
   Asked = unknown,
   Answer = never,
   Extended = never,
@@ -212,7 +221,7 @@ export interface SelectorOptions<
     & Fits<Answer, SelectorAnswer<Kind, InputOf<Out>>>
     & ((
       pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,
-    ) => Expects<Answer, SelectorAnswer<Kind, InputOf<Out>>> | KeepLiterals<Out>);
+    ) => Expects<Answer, SelectorAnswer<Kind, InputOf<NoInfer<Out>>>> | KeepLiterals<Out>);
   /** Further arguments of a list, for `extend`. Default: none. */
   readonly filters?: Filters;
   /** Narrows, orders or enriches what `select` answered, before paging. Default: nothing. */
@@ -221,7 +230,7 @@ export interface SelectorOptions<
     & ((
       rows: Rows<InputOf<Out>>,
       pool: Flatten<SeedPool<User> & { readonly filters: ArgumentsOf<Filters> } & Seeds>,
-    ) => Expects<Extended, Rows<InputOf<Out>>> | KeepLiterals<Out>);
+    ) => Expects<Extended, Rows<InputOf<NoInfer<Out>>>> | KeepLiterals<Out>);
   /** Checks of the domain, before the read. Default: none. */
   readonly preconditions?: readonly ((
     pool: RunPool<User, Seeds, Arguments<Reads & Filters, In>, NoTarget, NoTarget, Given>,

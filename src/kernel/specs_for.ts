@@ -1,9 +1,10 @@
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
-import type { InputOf, Schema } from "../schema/standard_schema.ts";
+import type { InputOf, StandardSchema } from "../schema/standard_schema.ts";
 import { buildSelector, buildService } from "./build_spec.ts";
 import type { PermissionCheck } from "./permission_check.ts";
+import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, SeedPool, SeedValues } from "./pool.ts";
 import { noSeeds, type PoolSeeds } from "./pool_seeds.ts";
 import type { Filling, Provider } from "./provider.ts";
@@ -27,12 +28,12 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
   readonly serviceSpec: <
     Reads extends Parameters = NoParameters,
     Shapes extends Parameters = NoParameters,
-    In extends Schema = NoInput,
-    Out extends Schema = AnyOutput,
+    In extends StandardSchema = NoInput,
+    Out extends StandardSchema = AnyOutput,
     Many extends boolean = false,
     Instance = NoTarget,
     Collection = NoTarget,
-    Given extends SeedValues = NoSeeds,
+    Given = NoSeeds,
     Asked = unknown,
     Answer = never,
     Again = never,
@@ -64,10 +65,10 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     const Kind extends "list" | "retrieve",
     Reads extends Parameters = NoParameters,
     Shapes extends Parameters = NoParameters,
-    In extends Schema = NoInput,
-    Out extends Schema = AnyOutput,
+    In extends StandardSchema = NoInput,
+    Out extends StandardSchema = AnyOutput,
     Filters extends Parameters = NoParameters,
-    Given extends SeedValues = NoSeeds,
+    Given = NoSeeds,
     Asked = unknown,
     Answer = never,
     Extended = never,
@@ -90,9 +91,11 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     >,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /** Declares which keys a provider fills, and how surely. */
-  readonly provider: <Values extends SeedValues>(
+  readonly provider: <Values extends SeedValues, Asked = unknown>(
     keys: { readonly [K in keyof Values]: Filling },
-    resolve: (pool: SeedPool<User> & Seeds) => Awaitable<Values>,
+    resolve:
+      & Takes<Asked, Flatten<SeedPool<User> & Seeds>>
+      & ((pool: SeedPool<User> & Seeds) => Awaitable<Values>),
   ) => Provider<User, Seeds, Values>;
 }
 

@@ -51,6 +51,20 @@ export type Schema<Input = unknown, Output = Input> =
   & StandardSchema<Input, Output>
   & JsonSchemaSide;
 
+/** What a schema lacks that validates and cannot describe itself, such as one of Valibot. */
+export interface NoJsonSchema {
+  /** Never present: says what to do. */
+  readonly "wrap it in toStandardJsonSchema()": never;
+}
+
+/**
+ * Asks nothing of a schema that describes itself, or is a type parameter that does. Hover: `unknown`,
+ * or `NoJsonSchema`.
+ */
+export type Describes<S> = [[S] extends [JsonSchemaSide] ? true : never] extends [never]
+  ? NoJsonSchema
+  : unknown;
+
 /** The static type that travels on the wire. */
 export type InputOf<S> = S extends { readonly "~standard": { readonly types?: infer T } }
   ? (NonNullable<T> extends { readonly input: infer I } ? I : never)

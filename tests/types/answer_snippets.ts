@@ -211,6 +211,9 @@ export const ANSWER_SNIPPETS: readonly Snippet[] = [
       "selectorSpec({ ...one, output, select: () => load() });" +
       "selectorSpec({ ...list, output, select: async () => [await load()] });" +
       'server.tool("t", { ...tool, output }, async () => await load());' +
+      "serviceSpec({ ...open, many: true, input: row, output, run: async () => [await load()], " +
+      "reread: async () => [await load()] });" +
+      "selectorSpec({ ...list, output, select: () => [], extend: async () => [await load()] });" +
       "return serviceSpec({ ...open, output, run: () => load(), reread: () => load() }); }",
   },
   {

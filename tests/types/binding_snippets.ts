@@ -1,5 +1,8 @@
 import type { Snippet } from "./snippet.ts";
 
+const VALIBOT =
+  'import * as v from "@valibot/valibot"; import { toStandardJsonSchema } from "@valibot/to-json-schema";';
+
 /** Mistakes in the options of tools, resources and prompts, as they are registered (TS-1). */
 export const BINDING_SNIPPETS: readonly Snippet[] = [
   {
@@ -15,12 +18,32 @@ export const BINDING_SNIPPETS: readonly Snippet[] = [
   {
     title: "parameters as input",
     code: 'server.tool("t", { ...tool, input: { id: param.string() } }, () => 1);',
-    says: "'id' does not exist in type 'Schema'",
+    says: "'id' does not exist in type 'NoJsonSchema & StandardSchema<",
   },
   {
     title: "the fields of a schema as input",
     code: 'server.tool("t", { ...tool, input: { id: z.string() } }, () => 1);',
-    says: "'id' does not exist in type 'Schema'",
+    says: "'id' does not exist in type 'NoJsonSchema & StandardSchema<",
+  },
+  {
+    title: "an input of Valibot as it is",
+    code:
+      `${VALIBOT} server.tool("t", { ...tool, input: v.object({ a: v.string() }) }, ({ args }) => args.a);`,
+    says: "Property '\"wrap it in toStandardJsonSchema()\"' is missing in type 'ObjectSchema<",
+  },
+  {
+    title: "an output of Valibot as it is",
+    code:
+      `${VALIBOT} serviceSpec({ ...open, output: v.object({ a: v.string() }), run: () => ({ a: "" }) });`,
+    says: "Property '\"wrap it in toStandardJsonSchema()\"' is missing in type 'ObjectSchema<",
+  },
+  {
+    title: "schemas of Valibot that describe themselves, of nobody yet, and any",
+    code: `${VALIBOT} const s = toStandardJsonSchema(v.object({ a: v.picklist(["x", "y"]) }));` +
+      "serviceSpec({ ...open, input: s, output: s, run: ({ args }) => ({ a: args.a }) });" +
+      'server.tool("t", { ...tool, input: s, output: s }, () => ({ a: "x" }));' +
+      'function make<S extends Schema>(s: S) { server.tool("t", { ...tool, input: s }, () => 1); }' +
+      'declare const any: any; server.tool("t", { ...tool, input: any, output: any }, ({ args }) => args);',
   },
   {
     title: "no effect",

@@ -3,7 +3,7 @@ import { noSeeds, type PoolSeeds } from "../../kernel/pool_seeds.ts";
 import type { Spec } from "../../kernel/spec.ts";
 import type { ServiceOptions, SpecOptions } from "../../kernel/spec_options.ts";
 import { specsFor } from "../../kernel/specs_for.ts";
-import type { Schema } from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/standard_schema.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
 import { findStray } from "../../ports/find_stray.ts";
@@ -20,9 +20,9 @@ export interface SimpleToolOptions<
   Seeds extends SeedValues,
   Reads extends Parameters,
   Shapes extends Parameters,
-  In extends Schema,
-  Out extends Schema,
-  Given extends SeedValues,
+  In extends StandardSchema,
+  Out extends StandardSchema,
+  Given,
   Shown = never,
 > extends
   SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
