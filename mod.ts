@@ -45,7 +45,7 @@ export type { Descriptor } from "./src/features/check_descriptor.ts";
 export type { Call } from "./src/features/call.ts";
 export type { Feed } from "./src/features/feed.ts";
 export type { ListKind } from "./src/features/list_kind.ts";
-export type { Topic } from "./src/features/topics.ts";
+export type { Listener, Topic } from "./src/features/topics.ts";
 export type { AgentConventions } from "./src/features/conventions.ts";
 export type {
   CalledTool,

@@ -1,6 +1,7 @@
-import type { Visitor } from "../gate/charge_limits.ts";
 import type { CallRequest } from "../kernel/call_context.ts";
 import type { Awaitable } from "../ports/awaitable.ts";
+import type { HostContext } from "../ports/host_context.ts";
+import type { Caller } from "../ports/principal.ts";
 import type { ListKind } from "./list_kind.ts";
 
 /** Something that can be heard of: where it is published, and the notification that tells of it. */
@@ -14,7 +15,11 @@ export interface Topic {
 }
 
 /** Who listens, as far as it is known when the request is long over. */
-export interface Listener extends Visitor {
+export interface Listener {
+  /** Who listens. */
+  readonly caller: Caller;
+  /** What the platform passed with the request. */
+  readonly host: HostContext;
   /** What is left of the request. */
   readonly request: CallRequest | undefined;
 }
