@@ -91,7 +91,7 @@ export {
   type SeedsOf,
   type UserOf,
 } from "./pool_seeds.ts";
-export type { Filling, Provided, Provider, Supplies } from "./provider.ts";
+export type { Filling, Provided, Provider } from "./provider.ts";
 export {
   type FormQuestion,
   type Question,

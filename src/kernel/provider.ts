@@ -1,6 +1,5 @@
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
-import type { AnswerMismatch } from "./answer_mismatch.ts";
 import type { SeedPool, SeedValues } from "./pool.ts";
 
 /** How sure a provider is to fill a key: the server's for good, or only when it can. */
@@ -13,7 +12,7 @@ export type Filling = "always" | "maybe";
 export interface Provider<
   User extends Principal = Principal,
   Seeds extends SeedValues = SeedValues,
-  Values = SeedValues,
+  Values extends SeedValues = SeedValues,
 > {
   /**
    * `"always"` keys are the server's: not offered, and unknown where a caller sends them. `"maybe"`
@@ -28,19 +27,10 @@ export interface Provider<
 export type Provided<
   User extends Principal = Principal,
   Seeds extends SeedValues = SeedValues,
-  Values = SeedValues,
+  Values extends SeedValues = SeedValues,
 > =
   | Provider<User, Seeds, Values>
   | ((pool: SeedPool<User> & Seeds) => Awaitable<Values>);
-
-/**
- * What supplies these values: a provider, unless they are no values by name. Hover: `Provided<…>`, or
- * `AnswerMismatch<string, …>`.
- */
-export type Supplies<User extends Principal, Seeds extends SeedValues, Values> =
-  [[Values] extends [SeedValues] ? true : unknown extends Values ? true : never] extends [never]
-    ? AnswerMismatch<Values, SeedValues>
-    : Provided<User, Seeds, Values>;
 
 /** What a provider does to the arguments of an operation. */
 export interface Reach {

@@ -16,7 +16,7 @@ import type { Pageable } from "./pageable.ts";
 import type { PermissionCheck } from "./permission_check.ts";
 import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
-import type { Provided, Supplies } from "./provider.ts";
+import type { Provided } from "./provider.ts";
 import type { SelectorSpec, ServiceSpec } from "./spec.ts";
 
 /** No arguments. */
@@ -65,7 +65,7 @@ export type RunPool<
   Args,
   Instance = NoTarget,
   Collection = NoTarget,
-  Given = NoSeeds,
+  Given extends SeedValues = NoSeeds,
 > = Flatten<
   & Pool<User, Args>
   & ([Instance] extends [NoTarget] ? unknown : { readonly instance: Instance })
@@ -89,7 +89,7 @@ export interface SpecOptions<
   Shapes extends Parameters,
   In extends StandardSchema,
   Out extends StandardSchema,
-  Given,
+  Given extends SeedValues,
   Shown = never,
 > {
   /** Arguments as parameters. Default: none. */
@@ -118,7 +118,7 @@ export interface SpecOptions<
    */
   readonly permissions?: readonly PermissionCheck<User>[];
   /** Values of the server, each an entry of the pool. Default: none. */
-  readonly provide?: Supplies<User, Seeds, Given>;
+  readonly provide?: Provided<User, Seeds, Given>;
   /** Values of the server, merged over what the caller sent before `input` checks it. Default: none. */
   readonly inputData?: Provided<User, Seeds>;
   /** Anything; not looked at. */
@@ -136,7 +136,7 @@ export interface ServiceOptions<
   Many extends boolean,
   Instance,
   Collection,
-  Given,
+  Given extends SeedValues,
   Asked = unknown,
   Answer = never,
   Again = never,
@@ -207,7 +207,7 @@ export interface SelectorOptions<
   In extends StandardSchema,
   Out extends StandardSchema,
   Filters extends Parameters,
-  Given,
+  Given extends SeedValues,
   Asked = unknown,
   Answer = never,
   Extended = never,

@@ -4,7 +4,6 @@ import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
 import type { InputOf, StandardSchema } from "../schema/standard_schema.ts";
 import { buildSelector, buildService } from "./build_spec.ts";
 import type { PermissionCheck } from "./permission_check.ts";
-import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, SeedPool, SeedValues } from "./pool.ts";
 import { noSeeds, type PoolSeeds } from "./pool_seeds.ts";
 import type { Filling, Provider } from "./provider.ts";
@@ -33,7 +32,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Many extends boolean = false,
     Instance = NoTarget,
     Collection = NoTarget,
-    Given = NoSeeds,
+    Given extends SeedValues = NoSeeds,
     Asked = unknown,
     Answer = never,
     Again = never,
@@ -68,7 +67,7 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     In extends StandardSchema = NoInput,
     Out extends StandardSchema = AnyOutput,
     Filters extends Parameters = NoParameters,
-    Given = NoSeeds,
+    Given extends SeedValues = NoSeeds,
     Asked = unknown,
     Answer = never,
     Extended = never,
@@ -91,11 +90,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     >,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /** Declares which keys a provider fills, and how surely. */
-  readonly provider: <Values extends SeedValues, Asked = unknown>(
+  readonly provider: <Values extends SeedValues>(
     keys: { readonly [K in keyof Values]: Filling },
-    resolve:
-      & Takes<Asked, Flatten<SeedPool<User> & Seeds>>
-      & ((pool: SeedPool<User> & Seeds) => Awaitable<Values>),
+    resolve: (pool: SeedPool<User> & Seeds) => Awaitable<Values>,
   ) => Provider<User, Seeds, Values>;
 }
 

@@ -102,39 +102,6 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     says: "'clock' does not exist in type '{ readonly time: Filling; }'",
   },
   {
-    title: "provided values that are none (TS-2)",
-    code: 'server.tool("t", { ...tool, provide: async () => "a" }, () => 1);',
-    says: "Type '() => Promise<string>' is not assignable to type " +
-      "'AnswerMismatch<string, Readonly<Record<string, unknown>>>'",
-  },
-  {
-    title: "provided values that may be missing (TS-2)",
-    code: "declare const load: (id?: string) => Promise<{ a: number } | undefined>;" +
-      "serviceSpec({ ...open, provide: ({ user }) => { return load(user.id); }, run: () => 1 });",
-    says: "is not assignable to type 'AnswerMismatch<{ a: number; } | undefined, Readonly<",
-  },
-  {
-    title: "a provider for other users (TS-2)",
-    code: 'provider({ clock: "always" }, ({ user }: SeedPool<Staff>) => ({ clock: user.tenant }));',
-    says: "'PoolMismatch<{ readonly user: Staff; }, { readonly user: Principal; }>'",
-  },
-  {
-    title: "a provider whose answer is no values (TS-2)",
-    code: 'provider({ clock: "always" }, () => "a");',
-    says: "Type 'string' is not assignable to type 'Awaitable<Readonly<Record<string, unknown>>>'",
-  },
-  {
-    title: "values that fit (TS-2)",
-    code: "serviceSpec({ ...open, provide: async ({ user }) => ({ a: user.id ?? 'b', n: 1 }), " +
-      "run: ({ a, n }) => a.concat(n.toFixed()) });" +
-      'server.tool("t", { ...tool, reads, provide: () => { return { n: 1 }; } }, ({ args, n }) => args.count + n);' +
-      'seeded.provider({ clock: "always" }, ({ user, tenant }) => ({ clock: tenant + user.tenant }));' +
-      'seeded.provider({ clock: "always" }, async ({ user }: SeedPool<Staff>) => ({ clock: user.tenant }));' +
-      "function make<V extends { n: number }>(v: V) { serviceSpec({ ...open, provide: () => v, run: ({ n }) => n }); }" +
-      "declare const any: any; serviceSpec({ ...open, provide: () => any, run: () => 1 });" +
-      'server.tool("t", { ...tool, provide: any }, () => 1);',
-  },
-  {
     title: "a filling that there is not (TS-2)",
     code: 'provider({ clock: "sometimes" }, () => ({ clock: 1 }));',
     says: "Type '\"sometimes\"' is not assignable to type 'Filling'",

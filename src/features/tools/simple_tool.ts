@@ -22,7 +22,7 @@ export interface SimpleToolOptions<
   Shapes extends Parameters,
   In extends StandardSchema,
   Out extends StandardSchema,
-  Given,
+  Given extends SeedValues,
   Shown = never,
 > extends
   SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
