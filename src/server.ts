@@ -188,9 +188,11 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
     Asked = unknown,
     Answer = never,
     Shown = never,
+    Sought = unknown,
+    Gave = never,
   >(
     name: string,
-    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
+    options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown, Sought, Gave>,
     run:
       & Takes<Asked, RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>>
       & Fits<Answer, InputOf<Out>>

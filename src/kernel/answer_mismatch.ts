@@ -21,6 +21,12 @@ export type Fits<Answer, Expected> = [[Answer] extends [Awaitable<Expected>] ? t
   : unknown;
 
 /**
+ * What is asked of a function beside `Fits` or `Takes`, of one that does not fit nothing more: its
+ * error is told in one line. Hover: `T`, or `AnswerMismatch<…>`.
+ */
+export type Fitting<Fit, T> = Fit & ([unknown] extends [Fit] ? T : unknown);
+
+/**
  * What a function must answer beside `Fits`: what is expected, or a promise of it. Of an answer that
  * does not fit, a literal is told at its field and all else in two lines. Hover:
  * `Awaitable<{ paid: boolean }>`.

@@ -46,6 +46,7 @@ export type {
   AsLiteral,
   Expects,
   Fits,
+  Fitting,
   Misfits,
   Mismatch,
   RowMismatch,
@@ -83,7 +84,7 @@ export {
   unrestricted,
 } from "./permission_check.ts";
 export type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
-export type { PoolMismatch, Takes } from "./pool_mismatch.ts";
+export type { PoolMismatch, Taker, Takes } from "./pool_mismatch.ts";
 export {
   type PoolSeeds,
   poolSeeds,
@@ -91,7 +92,7 @@ export {
   type SeedsOf,
   type UserOf,
 } from "./pool_seeds.ts";
-export type { Filling, Provided, Provider } from "./provider.ts";
+export type { Filling, Provided, Provider, Provides } from "./provider.ts";
 export {
   type FormQuestion,
   type Question,

@@ -13,7 +13,7 @@ export interface PoolMismatch<Asked, Given> {
  * `unknown`, or `PoolMismatch<{ user: Staff }, { user: Principal }>` with the entries that do not fit.
  */
 export type Takes<Asked, Pool> = [[Pool] extends [Asked] ? true : never] extends [never]
-  ? [Asked] extends [never] ? (pool: Asked) => unknown
+  ? [Asked] extends [never] ? Taker<Asked>
   : PoolMismatch<
     {
       [K in keyof Asked as K extends keyof Pool ? Pool[K] extends Asked[K] ? never : K : K]:
@@ -25,3 +25,9 @@ export type Takes<Asked, Pool> = [[Pool] extends [Asked] ? true : never] extends
     }
   >
   : unknown;
+
+/** What takes a pool: a function, or a provider. */
+export type Taker<Asked> = ((pool: Asked) => unknown) | {
+  /** Takes it. */
+  readonly resolve: (pool: Asked) => unknown;
+};

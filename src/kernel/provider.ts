@@ -1,6 +1,8 @@
 import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
+import type { Fits, Fitting } from "./answer_mismatch.ts";
 import type { SeedPool, SeedValues } from "./pool.ts";
+import type { Takes } from "./pool_mismatch.ts";
 
 /** How sure a provider is to fill a key: the server's for good, or only when it can. */
 export type Filling = "always" | "maybe";
@@ -31,6 +33,22 @@ export type Provided<
 > =
   | Provider<User, Seeds, Values>
   | ((pool: SeedPool<User> & Seeds) => Awaitable<Values>);
+
+/**
+ * Takes a provider or a function that fits, and tells of another what does not. What it asks for and
+ * what it answers are type parameters of their own, as of `Takes` and `Fits`. Hover: `Provided<…>`,
+ * `AnswerMismatch<…>` or `PoolMismatch<…>`.
+ */
+export type Provides<
+  User extends Principal,
+  Seeds extends SeedValues,
+  Values extends SeedValues,
+  Sought,
+  Gave,
+> = Fitting<
+  Takes<Sought, SeedPool<User> & Seeds> & Fits<Gave, SeedValues>,
+  Provided<User, Seeds, Values>
+>;
 
 /** What a provider does to the arguments of an operation. */
 export interface Reach {

@@ -16,7 +16,7 @@ import type { Pageable } from "./pageable.ts";
 import type { PermissionCheck } from "./permission_check.ts";
 import type { Takes } from "./pool_mismatch.ts";
 import type { NoSeeds, Pool, SeedPool, SeedValues } from "./pool.ts";
-import type { Provided } from "./provider.ts";
+import type { Provides } from "./provider.ts";
 import type { SelectorSpec, ServiceSpec } from "./spec.ts";
 
 /** No arguments. */
@@ -91,6 +91,8 @@ export interface SpecOptions<
   Out extends StandardSchema,
   Given extends SeedValues,
   Shown = never,
+  Sought = unknown,
+  Gave = never,
 > {
   /** Arguments as parameters. Default: none. */
   readonly reads?: Reads;
@@ -118,9 +120,9 @@ export interface SpecOptions<
    */
   readonly permissions?: readonly PermissionCheck<User>[];
   /** Values of the server, each an entry of the pool. Default: none. */
-  readonly provide?: Provided<User, Seeds, Given>;
+  readonly provide?: Provides<User, Seeds, Given, Sought, Gave>;
   /** Values of the server, merged over what the caller sent before `input` checks it. Default: none. */
-  readonly inputData?: Provided<User, Seeds>;
+  readonly inputData?: Provides<User, Seeds, SeedValues, Sought, Gave>;
   /** Anything; not looked at. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -141,7 +143,9 @@ export interface ServiceOptions<
   Answer = never,
   Again = never,
   Shown = never,
-> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
+  Sought = unknown,
+  Gave = never,
+> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown, Sought, Gave> {
   /** Runs it. */
   readonly run:
     & Takes<
@@ -212,7 +216,9 @@ export interface SelectorOptions<
   Answer = never,
   Extended = never,
   Shown = never,
-> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown> {
+  Sought = unknown,
+  Gave = never,
+> extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown, Sought, Gave> {
   /** One row, or many. */
   readonly kind: Kind;
   /** Runs it. A `retrieve` that answers null or undefined found nothing. */

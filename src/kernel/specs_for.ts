@@ -2,9 +2,11 @@ import type { Awaitable } from "../ports/awaitable.ts";
 import type { Principal } from "../ports/principal.ts";
 import type { ArgumentsOf, Flatten, Parameters } from "../schema/parameter.ts";
 import type { InputOf, StandardSchema } from "../schema/standard_schema.ts";
+import type { Fits, Fitting } from "./answer_mismatch.ts";
 import { buildSelector, buildService } from "./build_spec.ts";
 import type { PermissionCheck } from "./permission_check.ts";
 import type { NoSeeds, SeedPool, SeedValues } from "./pool.ts";
+import type { Takes } from "./pool_mismatch.ts";
 import { noSeeds, type PoolSeeds } from "./pool_seeds.ts";
 import type { Filling, Provider } from "./provider.ts";
 import type { SelectorSpec, ServiceSpec } from "./spec.ts";
@@ -37,6 +39,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Answer = never,
     Again = never,
     Shown = never,
+    Sought = unknown,
+    Gave = never,
   >(
     options: ServiceOptions<
       User,
@@ -52,7 +56,9 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Asked,
       Answer,
       Again,
-      Shown
+      Shown,
+      Sought,
+      Gave
     >,
   ) => ServiceSpec<User, Seeds, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /**
@@ -72,6 +78,8 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
     Answer = never,
     Extended = never,
     Shown = never,
+    Sought = unknown,
+    Gave = never,
   >(
     options: SelectorOptions<
       User,
@@ -86,13 +94,18 @@ export interface SpecBuilders<User extends Principal, Seeds extends SeedValues> 
       Asked,
       Answer,
       Extended,
-      Shown
+      Shown,
+      Sought,
+      Gave
     >,
   ) => SelectorSpec<User, Seeds, Kind, Flatten<ArgumentsOf<Reads> & InputOf<In>>, InputOf<Out>>;
   /** Declares which keys a provider fills, and how surely. */
-  readonly provider: <Values extends SeedValues>(
+  readonly provider: <Values extends SeedValues, Sought = unknown, Gave = never>(
     keys: { readonly [K in keyof Values]: Filling },
-    resolve: (pool: SeedPool<User> & Seeds) => Awaitable<Values>,
+    resolve: Fitting<
+      Takes<Sought, SeedPool<User> & Seeds> & Fits<Gave, SeedValues>,
+      (pool: SeedPool<User> & Seeds) => Awaitable<Values>
+    >,
   ) => Provider<User, Seeds, Values>;
 }
 
@@ -126,7 +139,8 @@ export function specsFor<User extends Principal = Principal, Seeds extends SeedV
   return {
     serviceSpec: (options) => buildService(options, seeds, permissions) as never,
     selectorSpec: (options) => buildSelector(options, seeds, permissions) as never,
-    provider: (keys, resolve) => Object.freeze({ keys: Object.freeze({ ...keys }), resolve }),
+    provider: (keys, resolve) =>
+      Object.freeze({ keys: Object.freeze({ ...keys }), resolve: resolve as never }),
   };
 }
 

@@ -9,6 +9,7 @@ import { ASK_SNIPPETS } from "./ask_snippets.ts";
 import { BINDING_SNIPPETS } from "./binding_snippets.ts";
 import { OPTION_SNIPPETS } from "./option_snippets.ts";
 import { POOL_SNIPPETS } from "./pool_snippets.ts";
+import { PROVIDER_SNIPPETS } from "./provider_snippets.ts";
 import type { Snippet } from "./snippet.ts";
 import { SPEC_SNIPPETS } from "./spec_snippets.ts";
 
@@ -57,6 +58,7 @@ const SNIPPETS: readonly Snippet[] = [
   ...BINDING_SNIPPETS,
   ...ASK_SNIPPETS,
   ...POOL_SNIPPETS,
+  ...PROVIDER_SNIPPETS,
   {
     title: "a pool on hover",
     code: 'server.tool("t", { ...tool, reads }, (pool) => { const x: never = pool; return x; });',

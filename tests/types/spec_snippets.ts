@@ -97,22 +97,6 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     says: "Type '\"list\"' is not assignable to type '\"retrieve\"'",
   },
   {
-    title: "a provider that leaves out a key (TS-2)",
-    code: 'provider({ clock: "always" }, () => ({ time: 1 }));',
-    says: "'clock' does not exist in type '{ readonly time: Filling; }'",
-  },
-  {
-    title: "a filling that there is not (TS-2)",
-    code: 'provider({ clock: "sometimes" }, () => ({ clock: 1 }));',
-    says: "Type '\"sometimes\"' is not assignable to type 'Filling'",
-  },
-  {
-    title: "a provided value on hover (TS-2)",
-    code: 'serviceSpec({ ...open, provide: provider({ clock: "always" }, () => ({ clock: 1 })), ' +
-      "run: ({ clock }) => { const x: never = clock; return x; } });",
-    says: "Type 'number' is not assignable to type 'never'",
-  },
-  {
     title: "a shape that there is not",
     code:
       "selectorSpec({ ...one, output: row, shapes: { full: param.boolean() }, select: () => null, " +

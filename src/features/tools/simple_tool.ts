@@ -24,8 +24,10 @@ export interface SimpleToolOptions<
   Out extends StandardSchema,
   Given extends SeedValues,
   Shown = never,
+  Sought = unknown,
+  Gave = never,
 > extends
-  SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown>,
+  SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown, Sought, Gave>,
   Pick<
     ServiceOptions<User, Seeds, Reads, Shapes, In, Out, false, never, never, Given>,
     "allowNone" | "atomic" | "idempotent" | "leanKeys" | "text"
