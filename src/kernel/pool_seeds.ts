@@ -18,8 +18,8 @@ export type SeedsOf<R> = {
 
 /** A frozen registry of seeds: named values that the server supplies to every callable. */
 export interface PoolSeeds<
-  User extends Principal = Principal,
-  Seeds extends SeedValues = SeedValues,
+  in User extends Principal = Principal,
+  out Seeds extends SeedValues = SeedValues,
 > {
   /** The resolvers by name. */
   readonly resolvers: Readonly<Record<keyof Seeds & string, (pool: never) => unknown>>;
@@ -30,7 +30,7 @@ export interface PoolSeeds<
    */
   extend<const R extends Readonly<Record<string, SeedResolver>>>(
     more: R,
-  ): PoolSeeds<User, Seeds & SeedsOf<R>>;
+  ): PoolSeeds<User extends UserOf<R> ? User : User & UserOf<R>, Seeds & SeedsOf<R>>;
   /** Carries the type of the users; never present at run time. */
   readonly "~user"?: (user: User) => void;
 }

@@ -115,6 +115,20 @@ export const SPEC_SNIPPETS: readonly Snippet[] = [
     says: "Property 'args' does not exist on type ",
   },
   {
+    title: "seeds of other users than the server's",
+    code: "new McpServer<Principal, { tenant: string }>({ ...about, seeds });",
+    says: "Property 'tenant' is missing in type 'Principal' but required in type 'Staff'",
+  },
+  {
+    title: "seeds that are extended, and used by the server's own users",
+    code:
+      "const more = poolSeeds({ a: () => 1 }).extend({ b: ({ user }: SeedPool<Staff>) => user.tenant });" +
+      "specsFor(more).serviceSpec({ permissions: [isClerk], run: ({ user, a, b }) => user.tenant + a.toFixed() + b });" +
+      "new McpServer({ ...about, seeds: seeds.extend({ c: () => 1 }) })" +
+      '.registerTool(seeded.serviceSpec({ ...open, run: () => 1 }), { name: "t" });' +
+      "new McpServer<Staff, { tenant: string }>({ ...about, seeds });",
+  },
+  {
     title: "a refusal whose words are no text",
     code: "new ServiceNotFound(1);",
     says: "Argument of type 'number' is not assignable to parameter of type 'string'",
