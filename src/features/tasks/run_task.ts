@@ -79,7 +79,7 @@ class Work {
   readonly #release: () => void;
   readonly #unwatch: () => Promise<void>;
   /** What was begun beside the work. */
-  readonly #beside: Set<Promise<void>> = new Set();
+  readonly #beside: Set<Promise<unknown>> = new Set();
 
   constructor(context: TaskContext, record: TaskRecord, host: HostContext) {
     this.#context = context;
@@ -92,7 +92,12 @@ class Work {
       })
     );
     this.#release = context.held.add({
-      renew: () => this.#change((record) => ({ ...record, heldUntil: now() + settings.leaseMs })),
+      renew: () => {
+        const heldUntil = now() + settings.leaseMs;
+        const renewed = this.#change((record) => ({ ...record, heldUntil }));
+        this.#follow(renewed.catch(() => {})); // whoever renews is told
+        return renewed;
+      },
       onLost: () => this.#abort(),
     });
     this.#unwatch = context.signals.watch(
@@ -183,7 +188,11 @@ class Work {
 
   /** Does something beside the work, which neither waits for it nor fails with it. */
   #quietly(work: () => Promise<void>): void {
-    const done = work().catch((cause) => this.#report("Following a task failed", cause));
+    this.#follow(work().catch((cause) => this.#report("Following a task failed", cause)));
+  }
+
+  /** The run is not over before what it began is. */
+  #follow(done: Promise<unknown>): void {
     this.#beside.add(done);
     done.then(() => this.#beside.delete(done));
   }

@@ -281,6 +281,35 @@ Deno.test("a process gives signs of life for as long as the work takes", async (
   assertEquals((await ada.get(taskId)).status, "completed");
 });
 
+Deno.test("work is not over before the last sign of life is written", async () => {
+  const store = memoryStore();
+  let writing = 0;
+  await using pair = openPair({
+    stores: {
+      ...store,
+      compareAndSet: async (...args) => {
+        writing++;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        writing--;
+        return await store.compareAndSet(...args);
+      },
+    },
+    tasks: { leaseMs: 30 },
+    clock: { now: Date.now },
+  });
+  const { ada, two, hooks } = pair;
+  for (let i = 0; i < 10; i++) {
+    const key = `${i}`;
+    const taskId = await ada.start("wait", { key });
+    const work = two.runTask(taskId);
+    await hooks.untilBegun(key);
+    await until(() => writing > 0);
+    hooks.gate(key).resolve();
+    await work;
+    assertEquals(writing, 0);
+  }
+});
+
 /** A store that does not write while it is told not to. */
 function createFlakyStore(): KeyValueStore & { failure: Error | undefined } {
   const store = memoryStore();
