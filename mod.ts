@@ -22,7 +22,7 @@ export type { Completer, Completers, CompletionPool } from "./src/features/compl
 export type { AskingOptions } from "./src/features/elicitation/asking_options.ts";
 export type { InputRequiredOutcome } from "./src/features/elicitation/ask_back.ts";
 export type { Pending, Received } from "./src/features/elicitation/pending.ts";
-export type { PromptOptions } from "./src/features/prompts/prompt_binding.ts";
+export type { PromptOptions, RendersPrompt } from "./src/features/prompts/prompt_binding.ts";
 export type { PromptAnswer, PromptPart } from "./src/features/prompts/prompt_messages.ts";
 export type { Registration } from "./src/features/registry.ts";
 export type { Encoding } from "./src/features/resources/encode_contents.ts";
@@ -40,7 +40,7 @@ export {
   resourceContents,
   type ResourceContentsOptions,
 } from "./src/features/resources/resource_contents.ts";
-export type { Effect, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
+export type { Effect, RunsTool, SimpleToolOptions } from "./src/features/tools/simple_tool.ts";
 export type { Descriptor } from "./src/features/check_descriptor.ts";
 export type { Call } from "./src/features/call.ts";
 export type { Feed } from "./src/features/feed.ts";

@@ -1,5 +1,8 @@
-import { bindPrompt, type PromptOptions } from "./features/prompts/prompt_binding.ts";
-import type { PromptAnswer } from "./features/prompts/prompt_messages.ts";
+import {
+  bindPrompt,
+  type PromptOptions,
+  type RendersPrompt,
+} from "./features/prompts/prompt_binding.ts";
 import type {
   CalledTool,
   InProcessCaller,
@@ -12,30 +15,20 @@ import { bindResource } from "./features/resources/resource_binding.ts";
 import type { ResourceOptions } from "./features/resources/resource_options.ts";
 import type { ToolDispatcherOptions } from "./features/tools/dispatchers/dispatcher_options.ts";
 import { type CatalogueReport, reportCatalogue } from "./features/tools/report_catalogue.ts";
-import { simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
+import { type RunsTool, simpleTool, type SimpleToolOptions } from "./features/tools/simple_tool.ts";
 import type { ExplainedStep } from "./features/tools/explain_call.ts";
 import type { AnyToolOptions, ToolOptionsOf } from "./features/tools/tool_options.ts";
 import type { Affordance } from "./kernel/affordance.ts";
-import type { Expects, Fits } from "./kernel/answer_mismatch.ts";
-import type { KeepLiterals } from "./kernel/keep_literals.ts";
 import type { SpecRegistry } from "./kernel/spec_registry.ts";
 import type { NoSeeds, Pool, SeedValues } from "./kernel/pool.ts";
-import type { Takes } from "./kernel/pool_mismatch.ts";
 import type { SelectorSpec, Spec, SpecKind } from "./kernel/spec.ts";
-import type {
-  AnyOutput,
-  Arguments,
-  NoInput,
-  NoParameters,
-  NoTarget,
-  RunPool,
-} from "./kernel/spec_options.ts";
+import type { AnyOutput, NoInput, NoParameters } from "./kernel/spec_options.ts";
 import type { HostContext } from "./ports/host_context.ts";
 import type { Principal } from "./ports/principal.ts";
 import type { JsonObject } from "./protocol/json.ts";
 import type { RpcError } from "./protocol/rpc_error.ts";
 import type { ArgumentsOf, Parameters } from "./schema/parameter.ts";
-import type { InputOf, StandardSchema } from "./schema/standard_schema.ts";
+import type { StandardSchema } from "./schema/standard_schema.ts";
 import { readSettings } from "./settings.ts";
 import type { ServerOptions } from "./settings/server_options.ts";
 import { buildServer, type ServerParts } from "./server/build_server.ts";
@@ -162,10 +155,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   registerPrompt<Reads extends Parameters = NoParameters, Asked = unknown, Answer = never>(
     name: string,
     options: PromptOptions<User, Reads>,
-    render:
-      & Takes<Asked, Pool<User, ArgumentsOf<Reads>>>
-      & Fits<Answer, PromptAnswer>
-      & ((pool: Pool<User, ArgumentsOf<Reads>>) => Expects<Answer, PromptAnswer>),
+    render: RendersPrompt<Pool<User, ArgumentsOf<Reads>>, Asked, Answer>,
   ): Registration {
     return this.#parts.prompts.add(name, bindPrompt(name, options, render, this.#parts.binding));
   }
@@ -193,12 +183,7 @@ export class McpServer<User extends Principal = Principal, Seeds extends SeedVal
   >(
     name: string,
     options: SimpleToolOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown, Sought, Gave>,
-    run:
-      & Takes<Asked, RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>>
-      & Fits<Answer, InputOf<Out>>
-      & ((
-        pool: RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
-      ) => Expects<Answer, InputOf<NoInfer<Out>>> | KeepLiterals<Out>),
+    run: RunsTool<User, Seeds, Reads, In, Out, Given, Asked, Answer>,
   ): Registration {
     const { spec, binding } = simpleTool(name, options, run, this.#parts.settings.seeds);
     return this.registerTool(spec as Spec<User, Seeds>, binding as ToolOptionsOf<SpecKind>);

@@ -1,8 +1,5 @@
 import type { EventListener } from "../features/subscriptions/event_hub.ts";
-import type { Topic } from "../features/topics.ts";
-import type { CallRequest } from "../kernel/call_context.ts";
-import type { HostContext } from "../ports/host_context.ts";
-import type { Caller } from "../ports/principal.ts";
+import type { Listener, Topic } from "../features/topics.ts";
 import type { ListenSlot } from "../gate/listen_slots.ts";
 import { quote } from "../present/serialize.ts";
 import type { RequestId } from "../protocol/json_rpc.ts";
@@ -18,19 +15,13 @@ export interface ListenStreamOwner {
 }
 
 /** What a stream is about. */
-export interface ListenStreamOptions {
+export interface ListenStreamOptions extends Listener {
   /** The lists that it hears of. */
   readonly lists: readonly Topic[];
   /** What else it hears of, as long as it is granted. */
   readonly watched: readonly Topic[];
   /** The id of the request, and so of the subscription. */
   readonly id: RequestId;
-  /** Who listens. */
-  readonly caller: Caller;
-  /** What the platform passed with the request. */
-  readonly host: HostContext;
-  /** What is left of the request. */
-  readonly request: CallRequest | undefined;
   /** When it ends at the latest; `undefined` is no bound. */
   readonly endsAt: number | undefined;
   /** When its grants are asked about again. */
@@ -62,17 +53,17 @@ class Waiting {
  * integers take no room of their own.
  */
 export class ListenStream
-  implements EventListener, UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> {
+  implements EventListener, Listener, UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> {
   /** The lists that it hears of. */
   readonly lists: readonly Topic[];
   /** What else it hears of, as long as it is granted. */
   readonly watched: readonly Topic[];
   /** Who listens. */
-  readonly caller: Caller;
+  readonly caller: Listener["caller"];
   /** What the platform passed with the request. */
-  readonly host: HostContext;
+  readonly host: Listener["host"];
   /** What is left of the request. */
-  readonly request: CallRequest | undefined;
+  readonly request: Listener["request"];
   /** When it ends at the latest; `undefined` is no bound. */
   readonly endsAt: number | undefined;
   /** When its grants are asked about again. */

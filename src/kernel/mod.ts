@@ -122,6 +122,7 @@ export type {
   PresentPool,
   Rows,
   RunPool,
+  Runs,
   SelectorAnswer,
   SelectorOptions,
   ServiceAnswer,

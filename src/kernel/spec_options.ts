@@ -81,6 +81,15 @@ export type PresentPool<
   Shapes extends Parameters,
 > = Flatten<SeedPool<User> & { readonly shapes: ArgumentsOf<Shapes> } & Seeds>;
 
+/**
+ * What runs an operation that writes or acts: it takes the pool and answers what `output` tells. What it
+ * asks for and what it answers are type parameters of their own, as of `Takes` and `Fits`. Hover: a function.
+ */
+export type Runs<Pool, Out extends StandardSchema, Many extends boolean, Asked, Answer> =
+  & Takes<Asked, Pool>
+  & Fits<Answer, ServiceAnswer<Out, Many>>
+  & ((pool: Pool) => Expects<Answer, ServiceAnswer<NoInfer<Out>, Many>> | KeepLiterals<Out>);
+
 /** What every operation declares. */
 export interface SpecOptions<
   User extends Principal,
@@ -147,15 +156,13 @@ export interface ServiceOptions<
   Gave = never,
 > extends SpecOptions<User, Seeds, Reads, Shapes, In, Out, Given, Shown, Sought, Gave> {
   /** Runs it. */
-  readonly run:
-    & Takes<
-      Asked,
-      RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>
-    >
-    & Fits<Answer, ServiceAnswer<Out, Many>>
-    & ((
-      pool: RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
-    ) => Expects<Answer, ServiceAnswer<NoInfer<Out>, Many>> | KeepLiterals<Out>);
+  readonly run: Runs<
+    RunPool<User, Seeds, ServiceArguments<Reads, In, Many>, Instance, Collection, Given>,
+    Out,
+    Many,
+    Asked,
+    Answer
+  >;
   /** Takes a list of `input` under one argument; one bad item and nothing runs. Default `false`. */
   readonly many?: Many;
   /** The argument that holds the list. Default `"items"`. */

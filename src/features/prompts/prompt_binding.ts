@@ -1,8 +1,10 @@
 import type { Gate } from "../../gate/admit.ts";
 import type { LimitContext } from "../../gate/charge_limits.ts";
+import type { Expects, Fits } from "../../kernel/answer_mismatch.ts";
 import { compileOperation } from "../../kernel/compile_operation.ts";
 import type { Operation } from "../../kernel/operation.ts";
 import { type PermissionCheck, unrestricted } from "../../kernel/permission_check.ts";
+import type { Takes } from "../../kernel/pool_mismatch.ts";
 import type { NoParameters } from "../../kernel/spec_options.ts";
 import { selectorSpec } from "../../kernel/specs_for.ts";
 import { ConfigurationError } from "../../ports/configuration_error.ts";
@@ -12,6 +14,7 @@ import { serialize } from "../../present/serialize.ts";
 import type { Parameters } from "../../schema/parameter.ts";
 import { checkDescriptor, type Descriptor } from "../check_descriptor.ts";
 import { type Completer, type Completers, readCompleters } from "../completer.ts";
+import type { PromptAnswer } from "./prompt_messages.ts";
 import { type GateOptions, readGate } from "../read_gate.ts";
 
 /** How a prompt presents itself, and who may get it. */
@@ -28,6 +31,15 @@ export interface PromptOptions<
   /** Suggests values of the arguments. Default: none. */
   readonly complete?: Completers<User, Extract<keyof Reads, string>>;
 }
+
+/**
+ * What makes the messages of a prompt. What it asks for and what it answers are type parameters of their
+ * own, as of `Takes` and `Fits`. Hover: a function.
+ */
+export type RendersPrompt<Pool, Asked, Answer> =
+  & Takes<Asked, Pool>
+  & Fits<Answer, PromptAnswer>
+  & ((pool: Pool) => Expects<Answer, PromptAnswer>);
 
 /** What the server says about all of its prompts. */
 export interface PromptDefaults {

@@ -1,7 +1,14 @@
 import type { NoSeeds, SeedValues } from "../../kernel/pool.ts";
 import { noSeeds, type PoolSeeds } from "../../kernel/pool_seeds.ts";
 import type { Spec } from "../../kernel/spec.ts";
-import type { ServiceOptions, SpecOptions } from "../../kernel/spec_options.ts";
+import type {
+  Arguments,
+  NoTarget,
+  RunPool,
+  Runs,
+  ServiceOptions,
+  SpecOptions,
+} from "../../kernel/spec_options.ts";
 import { specsFor } from "../../kernel/specs_for.ts";
 import type { StandardSchema } from "../../schema/standard_schema.ts";
 import type { Parameters } from "../../schema/parameter.ts";
@@ -37,6 +44,24 @@ export interface SimpleToolOptions<
   /** What the tool does; picks the kind of spec and the hints. */
   readonly effect: Effect;
 }
+
+/** What runs the tool, of the options that `server.tool()` takes. Hover: a function. */
+export type RunsTool<
+  User extends Principal,
+  Seeds extends SeedValues,
+  Reads extends Parameters,
+  In extends StandardSchema,
+  Out extends StandardSchema,
+  Given extends SeedValues,
+  Asked,
+  Answer,
+> = Runs<
+  RunPool<User, Seeds, Arguments<Reads, In>, NoTarget, NoTarget, Given>,
+  Out,
+  false,
+  Asked,
+  Answer
+>;
 
 const EFFECTS: readonly Effect[] = ["read", "act", "create", "update", "delete"];
 const SPEC_FIELDS = [
